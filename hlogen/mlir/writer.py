@@ -39,7 +39,7 @@ def to_text(program: HasModule, *, verify: bool = True, locations: bool = False)
     """
     if not verify:
         return generic_text(program.module, locations)
-    return str(_safely(_as_text, program.module, locations))
+    return str(_safely(_as_text, program.module, bool(locations)))
 
 
 def shown(module: Module) -> str:

@@ -26,7 +26,7 @@ def flat(program: object, inputs: Sequence[Any]) -> list[Any]:
 
 def require_seed(seed: int) -> None:
     """Raises UsageError for what NumPy takes for no seed."""
-    if not isinstance(seed, int) or seed < 0:
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise UsageError(f"seed is a whole number from 0 on, not {seed!r}")
 
 

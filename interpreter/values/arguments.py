@@ -29,6 +29,8 @@ from hlogen.ir import (
 )
 from interpreter.values.array import Array
 
+_MOST_DEEP = 32  # lists in lists, of what NumPy goes through element by element
+
 
 def argument_view(type: Type) -> Callable[[Any], Array | None]:
     """A function that gives a read-only view of an array that is exactly of `type`, None for anything else."""
@@ -157,6 +159,8 @@ def _from_python(value: Any, type: TensorType, what: str) -> Array:
         given = np.array(value, dtype=object)
     except ValueError:
         raise UsageError(f"{wrong}; its lists differ in length") from None
+    if given.ndim > _MOST_DEEP:
+        raise UsageError(f"{wrong}; its lists are nested too deeply")
     array: Array = np.empty(given.shape, dtype)
     for index, number in np.ndenumerate(given):
         problem = _unfit(number, type)

@@ -120,6 +120,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
         lambda x, y: hl.einsum("i...,i...->i", x, y)
     ),
     "ord of norm is 1, 2 or inf, not int 3": where(X)(lambda x: hl.norm(x, 3)),
+    "ord of norm is 1, 2 or inf, not bool True": where(X)(lambda x: hl.norm(x, True)),
     "max of no elements: tensor<2x0x3xf32> has none along [0, 1]": where(NONE)(lambda x: hl.max(x, (0, 1))),
     "max of complex numbers, which have no order: tensor<2x3xcomplex<f32>>": where(COMPLEX)(lambda x: hl.max(x)),
     "sum isn't defined for tensor<3x!quant.uniform<i8:f32, 0.5>>": where(QUANTIZED)(lambda x: hl.sum(x)),

@@ -159,7 +159,7 @@ def norm(x: TensorLike, ord: Literal[1, 2] | float | None = None, axis: Axes = N
     of absolute values. Several axes, or none given, are taken as one (of a matrix: the Frobenius norm)."""
     value = _of_fractions(x, "norm")
     axes = axes_of(axis, value)
-    if ord not in (None, 1, 2, inf):
+    if ord not in (None, 1, 2, inf) or type(ord).__name__ in ("bool", "bool_"):
         raise usage_error(f"ord of norm is 1, 2 or inf, not {described(ord)}")
     inner = as_type(value, to_sum_in(value.element_type))
     if ord in (None, 2):

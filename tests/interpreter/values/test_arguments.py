@@ -30,6 +30,11 @@ def run(type, value):
     return result
 
 
+DEEP: list[object] = [0]
+for _ in range(2000):
+    DEEP = [DEEP]
+
+
 @pytest.mark.parametrize(
     ("type", "value", "dtype"),
     [
@@ -71,6 +76,7 @@ def test_python_numbers_take_the_declared_type(type, value, dtype):
         ("f32", 1j, "1j is no real number"),
         ("2xi32", [1, 2, 3], r"tensor<2xi32>, got a list of 3"),
         ("2x2xi32", [[1], [2, 3]], "differ in length"),
+        ("2xi32", DEEP, "nested too deeply"),
         ("2xi32", [1, "a"], "'a' is no int"),
         ("f32", None, r"tensor<f32>, got a NoneType; give a NumPy array"),
         ("2xi32", "12", r"got a str"),
