@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
+from hlogen.cli.say import say
 from hlogen.cli.version import own_version
 from hlogen.errors import MissingPackageError
 
@@ -25,4 +28,6 @@ def command() -> None:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise MissingPackageError('hlogen lsp needs the package pygls: pip install "hlogen[lsp]"') from None
+    if sys.stdin.isatty():
+        say("an editor starts this command, and talks to it (docs/editors.md); Ctrl-C ends it", err=True)
     serve(own_version())

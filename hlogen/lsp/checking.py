@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hlogen.errors import HlogenError
 from hlogen.lint.config import forget
-from hlogen.lint.finding import FileReport, Finding
+from hlogen.lint.finding import INTERNAL, FileReport, Finding
 from hlogen.lint.ignore_comments import MARK, ignores_in
 from hlogen.lint.process import Worker
 from hlogen.lint.project import Project
@@ -56,6 +56,11 @@ class Checking:
             return project.shown(report).findings
         except HlogenError as error:
             return [Finding(name, None, None, NOT_CHECKED, None, str(error))]
+        except Exception as error:  # noqa: BLE001 - the server goes on, and what is wrong with it is to be seen
+            said = f"internal error: {type(error).__name__}: {error}"
+            return [
+                Finding(name, None, None, INTERNAL, None, said, fix="this is a mistake in hlogen; please report it")
+            ]
 
     def forget(self, name: str) -> None:
         """Forgets a document that is closed."""

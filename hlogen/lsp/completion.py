@@ -13,7 +13,7 @@ from hlogen.spec.optable import OPS, OpSpec, Presence
 _BEGUN = re.compile(r"[%@]?[\w.$-]*$")
 _ATTRIBUTE = re.compile(r"[{,]\s*\w*$")
 _QUOTED = re.compile(r'"([\w.]+)"\s*\Z')
-_NEXT = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[(\[{:]|->')
+_NEXT = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[(\[{:]|->|^[ \t]*%[^=\n]*=', re.M)
 _TYPED = re.compile(r":\s*(?:\(|[!\w.]+<|index\b|none\b)|->")
 _CALL = re.compile(r"\bcall\s+@?[\w.$-]*$")
 
@@ -84,6 +84,8 @@ def _result_type(text: str, at: int) -> str:
     """The types behind the colon of the operation whose text goes on at `at`; empty where it isn't finished."""
     while found := _NEXT.search(text, at):
         at = found.end()
+        if found[0].endswith("="):  # the next operation
+            return ""
         if found[0] in "([{":
             end = closing(text, found.start())
             if end is None:

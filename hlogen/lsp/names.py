@@ -17,7 +17,8 @@ _TOKEN = re.compile(
     rf'//[^\n]*|@"[^"\n]*"|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|({_VALUE})(?:\#\d+)?|\^[\w$.-]+|@[\w$.-]+|\bfunc\.func\b|'
     r"[(){}\[\]]"
 )
-_RESULTS = re.compile(rf"{_VALUE}(?::\d+)?(?:\s*,\s*{_VALUE}(?::\d+)?)*\s*=(?!=)")
+_LIST = re.compile(rf"{_VALUE}(?::\d+)?(?:\s*,\s*{_VALUE}(?::\d+)?)*")
+_DEFINES = re.compile(r"\s*=(?!=)")
 _RESULT = re.compile(rf"({_VALUE})(?::(\d+))?")
 _ARGUMENT = re.compile(r"\s*(?::\s*|=(?!=))")
 _NUMBER = re.compile(r"#\d+")
@@ -80,6 +81,14 @@ class Names:
         number = _NUMBER.match(self._text, end)
         return definition if offset <= (number.end() if number else end) else None
 
+    def result_at(self, offset: int, definition: Definition) -> tuple[str, int]:
+        """The name and index of the result that is named there, as %0#1 does, of those that are defined together."""
+        ends = [end for start, end in definition.uses if start <= offset]
+        number = _NUMBER.match(self._text, ends[-1]) if ends else None
+        if number is None:
+            return definition.name, definition.index
+        return definition.name + number[0], definition.index + int(number[0][1:10])
+
     def visible(self, offset: int) -> Iterator[Definition]:
         """The values whose names may be used at an offset."""
         inner = [
@@ -105,7 +114,7 @@ class Names:
         scope = self._begun(None, 0)
         function: tuple[int, _Scope] | None = None  # how many brackets are open around functions, and their scope
         behind_label, is_function = -1, False
-        defined_to = 0  # results up to there are known
+        seen_to = 0  # lists of values up to there have been looked at
 
         def finish() -> None:
             for start, end, name, within in uses:
@@ -123,15 +132,17 @@ class Names:
             if match[1]:
                 name, end = match[1], match.end(1)
                 inner = brackets[-1] if brackets else "{"
-                if inner == "{" and start >= defined_to and (results := _RESULTS.match(text, start)):
+                listed = _LIST.match(text, start) if inner == "{" and start >= seen_to else None
+                if listed is not None:
+                    seen_to = listed.end()
+                if listed is not None and _DEFINES.match(text, seen_to):
                     index = 0
                     scope.latest = []
-                    for result in _RESULT.finditer(text, start, results.end()):
+                    for result in _RESULT.finditer(text, start, seen_to):
                         definition = Definition(result[1], *result.span(1), "result", index)
                         scope.names[result[1]] = definition
                         scope.latest.append(definition)
                         index += int((result[2] or "1")[:9])
-                    defined_to = results.end()
                     scope.arguments = {}
                 elif inner in ("(", _LABELLED) and (behind := _ARGUMENT.match(text, end)):
                     type = "" if "=" in behind[0] else text[behind.end() : type_end(text, behind.end())]
@@ -185,6 +196,15 @@ class Names:
         scope = _Scope(outer, start)
         self._scopes.append(scope)
         return scope
+
+
+def signature(text: str, at: int) -> str:
+    """The head of the function whose name stands at an offset."""
+    for start, _, body in reversed(functions(text)):
+        if start <= at:
+            end = text.find("\n", start) % (len(text) + 1) if body is None else body - 1
+            return text[start:end].rstrip()
+    return ""
 
 
 def outline(text: str) -> Iterator[tuple[str, int, int]]:

@@ -27,7 +27,7 @@ from hlogen.lint.ignore_comments import ignoring
 from hlogen.lint.rules import UNUSED
 from hlogen.lsp.checking import Checking, Mended
 from hlogen.lsp.completion import choices, result_types
-from hlogen.lsp.names import Definition, Names, outline
+from hlogen.lsp.names import Definition, Names, outline, signature
 from hlogen.lsp.testing import Testing, cases
 from hlogen.lsp.text import Text
 
@@ -313,8 +313,10 @@ def _add_features(server: Server) -> None:
         if document is None:
             return []
         start, end = document.offset(params.range.start), document.offset(params.range.end)
-        is_for_all = any(_FIX_ALL.startswith(kind) for kind in params.context.only or ())
-        return await server.apart(lambda: _actions(server.checking, document, start, end, is_for_all=is_for_all))
+        only = params.context.only
+        is_for_all = any(_FIX_ALL.startswith(kind) for kind in only or ())
+        found = await server.apart(lambda: _actions(server.checking, document, start, end, is_for_all=is_for_all))
+        return [one for one in found if only is None or str(one.kind).startswith(tuple(only))]
 
 
 def _hovered(checking: Checking, document: _Document, at: int) -> str:
@@ -330,13 +332,13 @@ def _hovered(checking: Checking, document: _Document, at: int) -> str:
     told: list[str] = []
     found = document.names.at(at)
     if found is not None and found.kind == "function":
-        line, _ = text.position(found.start)
-        told.append(f"```mlir\n{text.line(line).strip()}\n```")
+        told.append(f"```mlir\n{signature(text.source, found.start)}\n```")
     elif found is not None:
         row, column = text.place(found.start)
-        about = {"line": row, "column": column, "name": found.name, "kind": found.kind, "index": found.index}
+        shown, index = document.names.result_at(at, found)
+        about = {"line": row, "column": column, "name": shown, "kind": found.kind, "index": index}
         said = checking.ask(text, found.start, "value", **about)
-        told.append(said or (f"```mlir\n{found.name}: {found.type}\n```" if found.type else ""))
+        told.append(said or (f"```mlir\n{shown}: {found.type}\n```" if found.type else ""))
     else:
         for name in _OPERATION.finditer(code):
             if name.start() <= at - begin <= name.end():

@@ -149,9 +149,14 @@ def test_hovering_explains(client, tmp_path):
     assert "in bounds: proved" in gather
     assert "- C9: a collapsed dimension has a slice size of at most 1" in gather
     assert "# promise.unset" in gather
-    assert hovered(client, file, "@main").endswith("tensor<3x4xf32> {\n```")
+    assert hovered(client, file, "@main") == f"```mlir\n{BAD[: BAD.index(' {')]}\n```"
     assert "lhs, rhs" in hovered(client, file, "stablehlo.add")
     assert hovered(client, file, "return") == ""
+    pair = BAD.replace(
+        "%s =", '%p:2 = "some.pair"(%x) : (tensor<8x4xf32>) -> (i1, i2)\n  %q = stablehlo.id %p#1 : i2\n  %s ='
+    )
+    client.change(file, pair)
+    assert hovered(client, file, "%p#1") == "```mlir\n%p#1: i2\n```"
     client.change(file, BAD.replace("return %s", "retrun %s"))
     assert "- always [1, 3, 5]" in hovered(client, file, "%i)")
 
