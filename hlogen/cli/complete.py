@@ -6,7 +6,6 @@ are in completions.json, which `make docs` writes.
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 from collections.abc import Callable, Iterable
@@ -36,6 +35,8 @@ def folders(context: click.Context, parameter: click.Parameter, incomplete: str)
 
 def backends(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Those that have a name, or else files: a script with a class, a file of TOML."""
+    import importlib.metadata  # which no other command needs
+
     installed = [entry.name for entry in importlib.metadata.entry_points(group="hlogen.backends")]
     from hlogen.lint.config import config_of  # which nothing else that shells ask for needs
 

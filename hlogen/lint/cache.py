@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import json
 import os
 import sqlite3
@@ -26,7 +25,7 @@ _NAME = "check.sqlite"
 _OLDEST = 30 * 24 * 3600  # seconds since an entry was of use
 _WAIT = 2.0  # seconds for others that write
 _BINDINGS = ("HLOGEN_BINDINGS",)  # environment variables that decide what reads files
-_DISTRIBUTIONS = ("hlogen", "jaxlib", "mlir", "stablehlo", "torch-mlir")
+_PREFIXES = ("hlogen-", "jaxlib-", "mlir-", "stablehlo-", "torch_mlir-")  # of hlogen and of bindings, with versions
 
 
 def folder() -> Path:
@@ -131,16 +130,23 @@ def _opened() -> sqlite3.Connection:
 
 def _stamp() -> list[Any]:
     """What decides what is found besides the file: versions, and the sources themselves while they are worked on."""
-    versions = []
-    for name in _DISTRIBUTIONS:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            versions.append((name, importlib.metadata.version(name)))
+    # By the names of folders: to import what knows more takes as long as all else.
+    versions = [entry for folder in sys.path for entry in _entries(folder) if entry.startswith(_PREFIXES)]
     root = Path(__file__).parents[1]
     sources = hashlib.sha256()
     for path in sorted(map(str, root.rglob("*.py"))):
         state = Path(path).stat()
         sources.update(f"{path}\0{state.st_mtime_ns}\0{state.st_size}\n".encode())
     return [versions, [os.environ.get(name) for name in _BINDINGS], sources.hexdigest()]
+
+
+def _entries(folder: str) -> list[str]:
+    """The names of the folders that tell of what is installed in a folder."""
+    try:
+        names = os.listdir(folder or os.curdir)  # noqa: PTH208 - names are enough
+    except OSError:
+        return []
+    return sorted(name for name in names if name.endswith("-info"))
 
 
 def _report(kept: dict[str, Any]) -> FileReport:

@@ -6,10 +6,12 @@ import os
 import queue
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hlogen.lint.process import Worker
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
@@ -26,6 +28,8 @@ class Pool:
     """So many processes, which `start` gives. Use it as a context manager: it leaves none behind."""
 
     def __init__(self, jobs: int, start: Callable[[], Worker]) -> None:
+        from concurrent.futures import ThreadPoolExecutor  # whose logging a single file does without
+
         self.is_closed = False
         self._threads = ThreadPoolExecutor(jobs)
         self._workers = [start() for _ in range(jobs)]
