@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import click
 
@@ -27,8 +28,9 @@ from hlogen.lint.files import STDIN
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.lint.formats import FORMATS, Checked, count, written
 from hlogen.lint.formats.text import summary, text_counts, text_finding
-from hlogen.lint.project import Project
+from hlogen.lint.project import Project, Shown
 
+_MOST_NAMES = 5  # of files that have changed
 _MOST_NOTES = 10  # that are shown unless they are asked for
 
 
@@ -82,6 +84,7 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
 @click.option("--fix", is_flag=True, help="Write what is certain into the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
 @click.option("--unsafe-fixes", is_flag=True, help="With these, write what is likely, too, and what callers see.")
+@click.option("--watch", is_flag=True, help="Check again what changes, until Ctrl-C.")
 @click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
 @click.option("--max-findings", metavar="N", type=click.IntRange(min=0), help="Show no more than so many.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 also where there are violations.")
@@ -102,6 +105,7 @@ def command(
     fix: bool,
     diff: bool,
     unsafe_fixes: bool,
+    watch: bool,
     add_ignores: bool,
     baseline_file: str | None,
     update_baseline: bool,
@@ -132,7 +136,7 @@ def command(
 
     `// hlogen: ignore[gather.C9] reason` ignores it on its line, on a line of its own in the operation that begins
     next, and `ignore-file` in the file. `hlogen config` tells what pyproject.toml or hlogen.toml say; options replace
-    that.
+    that. `--watch` looks at times and sizes of files; of a script, not of what it imports.
 
     \b
     Exit codes:
@@ -146,11 +150,17 @@ def command(
         raise UsageError("--fix and --diff, --statistics, --add-ignores and --update-baseline are one at a time")
     if (fix or diff or add_ignores or update_baseline or statistics) and forms.shown != TEXT:
         raise UsageError(f"what these write and count is told as text; write --format {forms.shown}=FILE beside them")
+    if watch and (fix or diff or statistics or add_ignores or update_baseline):
+        raise UsageError("--watch shows what is found, and writes nothing")
+    if watch and (forms != (TEXT, {}) or output_file is not None or STDIN in paths):
+        raise UsageError("--watch is for files, and tells of them as text")
     if output_file is not None:
         if output_file in forms.files:
             raise UsageError(f"two reports can't be written to one file, {output_file}")
         forms = Forms(None, {**forms.files, output_file: str(forms.shown)})
     options = {**asked, "baseline": baseline_file and str(Path(baseline_file).absolute())}
+    if watch:
+        _watch(paths, lambda: Project(_replacing(options), is_isolated=isolated), max_findings, jobs, no_cache)
     project = Project(_replacing(options), is_isolated=isolated, is_unfiltered=update_baseline)
     run = _Run(project, forms, max_findings, is_quiet=statistics or update_baseline or add_ignores)
     fixer = None
@@ -177,6 +187,53 @@ def command(
     would_write = diff and fixer is not None and fixer.has_edits
     is_bad = would_write or any(finding.is_error for finding in run.found)
     raise click.exceptions.Exit(1 if is_bad and not exit_zero else 0)
+
+
+def _watch(
+    paths: tuple[str, ...], new_project: Callable[[], Project], most: int | None, jobs: int | None, no_cache: bool
+) -> NoReturn:
+    """Checks what changes until Ctrl-C: shows what is found in it, and sums up all."""
+    from hlogen.cli.watch import changes
+    from hlogen.lint.config import forget
+
+    sources(paths)  # tells of what isn't there, and of links
+    project = new_project()
+    known: dict[str, tuple[FileReport, Shown]] = {}
+    with ExitStack() as stack:
+        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(cache.Cache())))
+        for number, change in enumerate(changes(paths, lambda: project.config_files)):  # noqa: B023 - the latest
+            try:
+                if change.is_of_config:
+                    forget()
+                    project = new_project()
+                run = _Run(project, Forms(TEXT, {}), most, is_quiet=False)
+                if number:
+                    told = [*change.files, *(f"{file} (gone)" for file in change.gone)]
+                    tell(paint(f"{time.strftime('%H:%M:%S')} {_some(told)}", "label"))
+                left = {file: one for file, one in known.items() if file not in (*change.files, *change.gone)}
+                named = [file for file in change.files if is_of_script(file) or not project.config(file).excludes(file)]
+                for path, report in _reports(checker, project, named, None, stack):
+                    left[path] = report, run.take(path, report, None)
+            except UsageError as error:  # of a config that is just being written, say
+                if not number:
+                    raise
+                say(f"{paint('error:', 'error')} {error}")
+                continue
+            known = left
+            run.tell_notes()
+            whole = _Run(project, Forms(TEXT, {}), None, is_quiet=True)
+            for report, shown in known.values():
+                whole.add(report, shown)
+            tell(whole.summary())
+            if not number:
+                tell(f"watching {count(len(known), 'file')}; Ctrl-C ends it")
+    raise AssertionError
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMES]) + (
+        f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    )
 
 
 def _replacing(asked: dict[str, Any]) -> dict[str, tuple[str, Any]]:
@@ -249,39 +306,49 @@ class _Run:
     def shown(self) -> list[Finding]:
         return self.found if self._most is None else self.found[: self._most]
 
-    def take(self, path: str, report: FileReport, fixer: Fixer | None) -> None:
-        """Takes the report of a file that is read at `path`, mended by the fixer."""
+    def take(self, path: str, report: FileReport, fixer: Fixer | None) -> Shown:
+        """Takes the report of a file that is read at `path`, mended by the fixer; what is to be shown of it."""
         shown = self._project.shown(report)
         if fixer is not None:
             report, shown = fixer.fix(path, report, shown)
-        findings, hidden = shown
         before = len(self.shown)
-        self.reports.append(report)
-        self.found += findings
+        self.add(report, shown)
         self.paths[report.file] = path
-        if not findings:
+        if not shown.findings:
             tell_more(f"{report.file}: {count(report.operations, 'operation')}, nothing wrong")
-        self._hidden += hidden
         if self._is_told:
             _echo(text_finding(finding, paint) for finding in self.shown[before:] if finding.level != NOTE)
+        return shown
+
+    def add(self, report: FileReport, shown: Shown) -> None:
+        """Counts a report, and what is to be shown of it."""
+        self.reports.append(report)
+        self.found += shown.findings
+        self._hidden += shown.hidden
+
+    def tell_notes(self) -> None:
+        """The notes, which stand at the end."""
+        if self._is_told and not is_quiet():
+            _echo(_notes([finding for finding in self.shown if finding.level == NOTE], self._project.names_some))
 
     def write(self, ending: str = "") -> None:
         """Writes the files, and what isn't told yet; `ending` is put behind the summary."""
         shown = self.shown
-        checked = Checked(own_version(), self.reports, shown, self._hidden)
-        summed = self._summary() + ending
+        summed = self.summary() + ending
         self._forms.write(
-            lambda style: "\n".join([*map(text_finding, shown), summed]) if style == TEXT else written(style, checked)
+            lambda style: "\n".join([*map(text_finding, shown), summed]) if style == TEXT else self._written(style)
         )
         if self._forms.shown == TEXT:
-            notes = [finding for finding in shown if finding.level == NOTE] if self._is_told else []
-            if not is_quiet():
-                _echo(_notes(notes, self._project.names_some))
+            self.tell_notes()
             tell(summed)
         elif self._forms.shown is not None:
-            say(written(self._forms.shown, checked))
+            say(self._written(self._forms.shown))
 
-    def _summary(self) -> str:
+    def _written(self, style: str) -> str:
+        return written(style, Checked(own_version(), self.reports, self.shown, self._hidden))
+
+    def summary(self) -> str:
+        """One line: what was checked, and what came of it."""
         said = summary(self.reports, self.found)
         if len(self.shown) < len(self.found):
             said += f"; {count(len(self.found) - len(self.shown), 'finding')} more not shown (--max-findings)"

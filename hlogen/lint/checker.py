@@ -74,7 +74,9 @@ class Checker:
     def _checked(self, tasks: Sequence[Task]) -> Iterator[FileReport]:
         jobs = min(self._jobs or usual_jobs(len(tasks)), len(tasks))
         if jobs > 1:
-            yield from self._stack.enter_context(Pool(jobs, Worker)).map(_check, tasks)
+            pool = self._stack.enter_context(Pool(jobs, Worker))
+            yield from pool.map(_check, tasks)
+            pool.close()
         else:
             yield from (_check(self._single(), task) for task in tasks)
 

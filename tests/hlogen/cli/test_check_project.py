@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,7 +33,7 @@ def repository(files, tmp_path):
     """Two programs that are wrong, one that is right, one that isn't ours, and one of several parts."""
     for folder in ("old", "third_party"):
         (tmp_path / folder).mkdir()
-    config._of_folder.cache_clear()
+    config.forget()
     files(good_mlir=GOOD, bad_mlir=BAD, late_mlir=LATE)
     Path("old/a.mlir").write_text(f"{GOOD}\n// -----\n{BAD}")
     Path("third_party/b.mlir").write_text(BAD)
@@ -67,12 +68,12 @@ def test_configs_and_options(repository, invoke, found):
         ("./third_party/b.mlir", 2, "gather.C3", "error"),
     ]
     Path("old/pyproject.toml").write_text("[tool.hlogen]\nignore = ['gather']\n")
-    config._of_folder.cache_clear()
+    config.forget()
     assert found(".") == ALL[:2]
     Path("hlogen.toml").write_text(
         'per-file-ignores = { "bad.mlir" = ["gather.C3"] }\nadvice = false\ntime-limit = 60\n'
     )
-    config._of_folder.cache_clear()
+    config.forget()
     assert found("bad.mlir", "late.mlir") == []
     assert found("late.mlir", "--error", "bounds") == []  # there is no advice to be an error
     assert found("bad.mlir", "old", "third_party", "--exclude", "third_party") == []
@@ -82,7 +83,7 @@ def test_configs_and_options(repository, invoke, found):
     assert found("-", "--stdin-filename", "bad.mlir", input=BAD) == []
     assert found("-", "--stdin-filename", "x/other.mlir", input=BAD) == [("x/other.mlir", 2, "gather.C3", "error")]
     Path("hlogen.toml").write_text('select = ["gather.C99"]\n')
-    config._of_folder.cache_clear()
+    config.forget()
     result = invoke("check", "bad.mlir")
     assert result.exit_code == 2
     assert f"{repository / 'hlogen.toml'}: select: there is no constraint or hazard 'gather.C99'" in result.stderr
@@ -97,7 +98,7 @@ def test_a_baseline_hides_what_is_known_where_lines_move(repository, invoke, fou
     assert invoke("check", ".", "--update-baseline").exit_code == 2  # where to?
     with Path("hlogen.toml").open("a") as file:
         file.write('baseline = "known.json"\n')
-    config._of_folder.cache_clear()
+    config.forget()
     result = invoke("check", ".")
     assert result.exit_code == 2
     assert "there is no baseline" in result.stderr
@@ -271,7 +272,55 @@ def test_backends_of_the_project_have_names(files, tmp_path, invoke):
     (tmp_path / "tools").mkdir()
     Path("tools/backend.py").write_text(BACKEND)
     Path("hlogen.toml").write_text('backends = { ours = "tools/backend.py:Mine" }')
-    config._of_folder.cache_clear()
+    config.forget()
     files(m_mlir="func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {\n  return %x : tensor<2xi32>\n}")
     assert "[ 7 14]" in invoke("run", "m.mlir", "-i", "[1, 2]", "--backend", "ours").stdout
     assert "there is no backend 'theirs'" in invoke("run", "m.mlir", "-i", "[1, 2]", "--backend", "theirs").stderr
+
+
+def test_what_changes_is_checked_again(monkeypatch, tmp_path, files, invoke):
+    """New, changed and deleted files, a config, half of one, until Ctrl-C."""
+    config.forget()
+    files(a_mlir=GOOD, b_mlir=BAD)
+    nested = tmp_path / "folder"
+
+    def new_file():
+        nested.mkdir()
+        (nested / "c.mlir").write_text(BAD)
+
+    steps = [
+        lambda: None,
+        lambda: files(b_mlir=GOOD),
+        new_file,
+        lambda: (tmp_path / "hlogen.toml").write_text("ignore = "),
+        lambda: (tmp_path / "hlogen.toml").write_text('ignore = ["gather.C3"]'),
+        (nested / "c.mlir").unlink,
+    ]
+
+    def one_step(seconds):
+        if not steps:
+            raise KeyboardInterrupt
+        steps.pop(0)()
+
+    monkeypatch.setattr("hlogen.cli.watch.sleep", one_step)
+    result = invoke("check", ".", "--watch", "--no-cache")
+    assert result.exit_code == 130
+    told = [re.sub(r"^\d\d:\d\d:\d\d ", "at ", line) for line in result.stdout.splitlines() if line[0] != " "]
+    assert [line.partition(" breaks")[0] for line in told] == [
+        "./b.mlir:2:8: error: stablehlo.gather",
+        "checked 2 operations in 2 files: 1 violation",
+        "watching 2 files; Ctrl-C ends it",
+        "at ./b.mlir",
+        "checked 2 operations in 2 files: no violations",
+        "at ./folder/c.mlir",
+        "./folder/c.mlir:2:8: error: stablehlo.gather",
+        "checked 3 operations in 3 files: 1 violation",
+        "at ./a.mlir, ./b.mlir, ./folder/c.mlir",
+        f"error: {tmp_path}/hlogen.toml is no TOML: Invalid value (at end of document)",
+        "at ./a.mlir, ./b.mlir, ./folder/c.mlir",
+        "checked 3 operations in 3 files: no violations",
+        "at ./folder/c.mlir (gone)",
+        "checked 2 operations in 2 files: no violations",
+    ]
+    for wrong in (["--fix"], ["--format", "json"], ["-o", "f"], ["--statistics"], ["-"]):
+        assert invoke("check", "a.mlir", "--watch", *wrong).exit_code == 2
