@@ -119,7 +119,7 @@ def _operation(
         raise UsageError(f"attributes takes a mapping from names to values, not {described(attributes)}")
     if isinstance(regions, (str, FunctionType, Region)):
         regions = [regions]
-    elif not isinstance(regions, Iterable):
+    elif not isinstance(regions, Iterable) or isinstance(regions, (bytes, Mapping)):
         raise UsageError(f"regions takes a list of the regions' types, not {described(regions)}")
     for key in attributes or {}:
         if isinstance(key, str) and "." not in key and key not in OPS[known].attributes:

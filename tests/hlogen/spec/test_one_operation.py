@@ -112,6 +112,7 @@ def test_what_is_said_of_a_program_is_left_open_without_one() -> None:
         (("reverse", ["2xf32"], {"dimensions": [[0], [0, 1]]}), "attribute dimensions has rows of 1 and 2 entries"),
         (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, ["2xf32"]), r"regions\[0\] takes the type of a function"),
         (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, 5), "regions takes a list of the regions' types"),
+        (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, {}), "regions takes a list of the regions' types"),
         (("iota", [], {"iota_dimension": 0}), "the result types don't follow from the operands; give them"),
         (("gather", ["2xf32"], {"dimension_numbers": {"foo": [1]}}), "attribute dimension_numbers: .*foo"),
     ],
