@@ -12,7 +12,8 @@ from pathlib import Path
 from hlogen.analysis.access import GATHERS, SCATTER
 from hlogen.analysis.fact import Fact
 from hlogen.analysis.facts import FAR, MALFORMED, Facts
-from hlogen.analysis.view import is_analysed
+from hlogen.analysis.range import Range
+from hlogen.analysis.view import integer_type, is_analysed
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Module, Value
 from hlogen.lint.analyze import analyze
@@ -62,7 +63,7 @@ def value(path: str, line: int, column: int, name: str, kind: str, index: int) -
     told = [f"```mlir\n{name}: {found.type}\n```"]
     if is_analysed(found.type):
         try:
-            told += _facts(_facts_of(program).of(found))
+            told += _told(_facts_of(program).of(found), Range.of_type(integer_type(found.type)))
         except (HlogenError, *MALFORMED):  # an invalid program is a program too
             pass
     return "\n\n".join(told)
@@ -135,11 +136,12 @@ def _value_at(program: Module, line: int, column: int, name: str, kind: str, ind
             if at >= place and index < len(operation.results) and (best is None or at < best[0]):
                 best = at, operation.results[index]
         elif at <= place and (best is None or at >= best[0]):
-            # The last one before the argument that has one of this name.
-            for region in operation.regions:
-                for argument in (one for block in region.blocks for one in block.arguments):
-                    if _name(argument) == name:
-                        best = at, argument
+            # The last one before the argument that has one of this name. Of a loop's two, what holds in its condition
+            # holds in its body, too.
+            arguments = (one for region in operation.regions for block in region.blocks for one in block.arguments)
+            argument = next((one for one in arguments if _name(one) == name), None)
+            if argument is not None:
+                best = at, argument
     return None if best is None else best[1]
 
 
@@ -147,17 +149,18 @@ def _name(value: Value) -> str:
     return f"%{value.number}" if value.number is not None else f"%{value.name}"
 
 
-def _facts(fact: Fact) -> Iterator[str]:
-    """What is proved of integers, for every input."""
+def _told(fact: Fact, of_type: Range) -> Iterator[str]:
+    """What is proved of integers, for every input, beyond what their type says."""
     if fact.is_empty:
         return
     lines = []
-    if fact.constant is not None and fact.constant.size <= _MOST_ELEMENTS:
+    is_shown = fact.constant is not None and fact.constant.size <= _MOST_ELEMENTS
+    if fact.constant is not None and is_shown:
         lines.append(f"always {fact.constant.tolist()}")
     low, high, step = fact.range.low, fact.range.high, fact.range.step
-    if low == high:
+    if low == high and not is_shown:
         lines.append(f"every element is {low}")
-    else:
+    elif low != high and fact.range != of_type:
         lines.append(f"from {low} to {high}" + (f", in steps of {step}" if step > 1 else ""))
     for d, (least, most) in enumerate(fact.steps):
         size = fact.shape[d]
@@ -173,4 +176,5 @@ def _facts(fact: Fact) -> Iterator[str]:
     dims = [d for d, size in enumerate(fact.shape) if size != 1]
     if dims and low != high and 0 < fact.gap(dims) < FAR:
         lines.append("no two elements are equal")
-    yield "Proved, for every input:\n\n" + "\n".join(f"- {line}" for line in lines)
+    if lines:
+        yield "Proved, for every input:\n\n" + "\n".join(f"- {line}" for line in lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hlogen.lint.finding import FileReport, Finding
+from hlogen.lsp import known
 from hlogen.lsp.checking import Checking
 from hlogen.lsp.completion import result_types
 from hlogen.lsp.names import Names
@@ -70,6 +71,39 @@ def test_places_lead_back(encoding):
     assert text.position(text.source.index("x")) == (1, {"utf-8": 5, "utf-16": 3, "utf-32": 2}[encoding])
     assert text.offset(99, 99) == text.offset(4, 99) == len(text.source)
     assert text.position(text.source.index("y"))[0] == 2
+
+
+def test_what_is_proved_of_a_value_holds_wherever_its_name_stands(tmp_path):
+    text = """\
+func.func @f(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %ten = stablehlo.constant dense<10> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %acc = %x) : tensor<i32>, tensor<i32>
+   cond {
+    %c = stablehlo.compare LT, %i, %ten : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %c = stablehlo.add %i, %one : tensor<i32>
+    %d = stablehlo.add %i, %acc : tensor<i32>
+    stablehlo.return %c, %d : tensor<i32>, tensor<i32>
+  }
+  return %0#0 : tensor<i32>
+}
+"""
+    (tmp_path / "m.mlir").write_text(text)
+    names, places = Names(text), Text(text)
+
+    def told(words):
+        found = names.at(text.index(words))
+        line, column = places.place(found.start)
+        said = known.value(str(tmp_path / "m.mlir"), line, column, found.name, found.kind, found.index)
+        return said.partition("```\n\n")[2].removeprefix("Proved, for every input:\n\n")
+
+    assert told("%i = ") == "- from 0 to 10"  # 10 ends the loop, in its condition
+    assert told("%c = stablehlo.add %i, %one") == "- from 1 to 10"
+    assert told("%0:2") == "- always 10"
+    assert told("%x: ") == told("%acc = ") == told("%d =") == ""
 
 
 def test_types_stand_beside_names_where_their_line_has_none():
