@@ -169,7 +169,7 @@ def _reason(judged: Judged) -> str:
         return op_of(judged.record.id)
     message = re.sub(r"\b[EFW]\d{4} [\d:.]+ +\d+ ", "", judged.record.message)  # when a process that died said it
     message = re.sub(r" that was explicitly marked illegal.*", "", message)  # the operation itself, with its types
-    return re.sub(r"(?<!\w)\d[\d.:]*", "N", reason_of(message)) or "no reason given"
+    return re.sub(r"(?<!\w)\d[\d.:]*", "N", _WHERE.sub("", reason_of(message))) or "no reason given"
 
 
 def _escaped(text: str) -> str:
