@@ -85,6 +85,13 @@ func.func @main() {
 """
 
 
+@pytest.fixture(autouse=True)
+def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at a prompt: pytest says more where CI runs it."""
+    for name in ("CI", "BUILD_NUMBER", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(name, raising=False)
+
+
 def project(pytester: pytest.Pytester, **files: str) -> None:
     for name, text in files.items():
         path = pytester.path / f"{name}.mlir"
