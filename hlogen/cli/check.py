@@ -6,14 +6,13 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from hlogen.cli import complete
-from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_whole
+from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_content
 from hlogen.cli.fix import Fixer
 from hlogen.cli.forms import TEXT, Forms, forms_option
 from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
@@ -158,6 +157,7 @@ def command(
         if output_file in forms.files:
             raise UsageError(f"two reports can't be written to one file, {output_file}")
         forms = Forms(None, {**forms.files, output_file: str(forms.shown)})
+    forms.check()
     options = {**asked, "baseline": baseline_file and str(Path(baseline_file).absolute())}
     if watch:
         _watch(paths, lambda: Project(_replacing(options), is_isolated=isolated), max_findings, jobs, no_cache)
@@ -372,12 +372,8 @@ def _update_baseline(project: Project, run: _Run) -> None:
     for path, checked in files.items():
         known = [finding for finding in run.found if finding.file in checked and not finding.is_failure]
         content = baseline.content_of(Path(path), known, checked)
-        write_whole(Path(path), partial(_fill, content), force=True)
+        write_content(Path(path), content)
         say(f"wrote {count(len(known), 'finding')} to {path}")
-
-
-def _fill(content: bytes, file: IO[bytes]) -> None:
-    file.write(content)
 
 
 def _notes(notes: list[Finding], all_of_them: bool) -> Iterator[str]:

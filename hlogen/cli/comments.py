@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from typing import IO
 
-from hlogen.cli.files import write_whole
+from hlogen.cli.files import write_content
 from hlogen.cli.fix import is_writeable
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
@@ -47,11 +45,7 @@ def _add(file: str, path: str | None, by_line: Mapping[int, list[Finding]]) -> s
     lines = content.decode().split("\n")
     for line in sorted(by_line, reverse=True):  # from below, as lines may be added
         lines[line - 1 : line] = ignoring(lines[line - 1], dict.fromkeys(finding.rule for finding in by_line[line]))
-    write_whole(Path(file), partial(_fill, "\n".join(lines).encode()), force=True)
+    write_content(Path(file), "\n".join(lines).encode())
     added = sum(map(len, by_line.values()))
     say(f"{paint(file, 'place')}: {paint('added', 'good')} comments for {count(added, 'finding')}")
     return None
-
-
-def _fill(content: bytes, file: IO[bytes]) -> None:
-    file.write(content)

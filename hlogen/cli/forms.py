@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from hlogen.cli import complete
-from hlogen.cli.files import write_whole
+from hlogen.cli.files import check_target, write_content
 
 TEXT = "text"
 
@@ -21,11 +20,16 @@ class Forms(NamedTuple):
     shown: str | None
     files: dict[str, str]
 
+    def check(self) -> None:
+        """UsageError where a file could not be written, so that no run is in vain."""
+        for file in self.files:
+            check_target(Path(file), force=True)
+
     def write(self, report: Callable[[str], str]) -> None:
         """Writes the files, each with what `report` gives for its form."""
         for file, style in self.files.items():
             content = f"{report(style)}\n".encode("utf-8", "replace")
-            write_whole(Path(file), partial(_fill, content), force=True)
+            write_content(Path(file), content)
 
 
 def forms_option(*formats: str) -> Callable[[Any], Any]:
@@ -57,7 +61,3 @@ def forms_option(*formats: str) -> Callable[[Any], Any]:
         shell_complete=complete.one_of(formats),
         help=f"One of {', '.join(formats)}; with =FILE it goes there, and others may be given besides.",
     )
-
-
-def _fill(content: bytes, file: IO[bytes]) -> None:
-    file.write(content)

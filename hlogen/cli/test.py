@@ -70,6 +70,7 @@ def command(paths: tuple[str, ...], backend_name: str, forms: Forms, jobs: int |
       2    a case can't be read or run, nothing was there to run, or wrong usage
       130  interrupted
     """
+    forms.check()
     files = sources(paths)
     started = time.perf_counter()
     results: list[CaseResult] = []
