@@ -7,6 +7,7 @@ import functools
 import inspect
 import re
 import traceback
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,7 +82,7 @@ def from_jax(
     name = function_name(name, _name(function))
     is_jitted = hasattr(function, "trace") and hasattr(function, "lower")
     # What nobody uses is an argument all the same, except where a jitted function has said otherwise.
-    jitted: Any = function if is_jitted else jax.jit(function, keep_unused=True)
+    jitted: Any = function if is_jitted else jax.jit(_weakly_held(function), keep_unused=True)
     if not is_jitted:  # which may have static arguments of any kind
         _require_arrays(name, args, kwargs)
     with _said_shortly(name):
@@ -181,6 +182,16 @@ def _as_numpy(leaf: Any) -> np.ndarray[Any, Any]:
     if isinstance(leaf, jax.Array) and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.extended):
         leaf = jax.random.key_data(leaf)
     return np.asarray(leaf)
+
+
+def _weakly_held(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that can be referred to weakly, as jax.jit does: where it can't, as NumPy's ufuncs, JAX ends the
+    process after some tens of calls (0.10)."""
+    try:
+        weakref.ref(function)
+    except TypeError:
+        return functools.partial(function)
+    return function
 
 
 def _called(traced: Any, count: int) -> tuple[str, ...]:
@@ -313,8 +324,10 @@ def _said_shortly(name: str) -> Iterator[None]:
         for kind, what, fix in _UNTRACEABLE:
             if isinstance(error, kind):
                 raise usage_error(f"{name} can't be traced: {what}\n  fix: {fix}", _place(error)) from error
-        if isinstance(error, (SystemError, RecursionError)):  # of JAX itself, as of a list that holds itself
-            raise usage_error(f"{name} can't be traced: JAX fails on what it takes or gives ({error})") from error
+        if isinstance(error, SystemError) or (isinstance(error, RecursionError) and _place(error) is None):
+            # JAX's walk over trees; the SystemError is a RecursionError that came through its C++.
+            what = "it takes or gives containers that are nested too deep for JAX, or hold themselves"
+            raise usage_error(f"{name} can't be traced: {what}") from error
         # Raised before the function runs:
         if isinstance(error, (TypeError, ValueError, OverflowError)) and _place(error) is None:
             said = str(error).partition("\n")[0]

@@ -265,8 +265,21 @@ def test_what_the_function_raises_itself_is_left_as_it_is() -> None:
 def test_what_jax_itself_fails_on_is_said() -> None:
     endless: list[Any] = []
     endless.append(endless)
-    with pytest.raises(hl.UsageError, match="can't be traced: JAX fails on what it takes or gives"):
+    with pytest.raises(hl.UsageError, match=r"can't be traced: it takes or gives containers that .* hold themselves"):
         hl.from_jax(lambda x: endless, np.ones(3))
+
+    def endless_call(x):
+        return endless_call(x)
+
+    with pytest.raises(RecursionError):  # not of JAX
+        hl.from_jax(endless_call, np.ones(3))
+
+
+def test_a_ufunc_is_refused_as_often_as_it_is_given() -> None:
+    # jax.jit keeps weak references, which a ufunc doesn't have, and ends the process after the tenth or so.
+    for _ in range(60):
+        with pytest.raises(hl.UsageError, match="add can't be traced: it gives an array to NumPy"):
+            hl.from_jax(np.add, np.ones(3), np.ones(3))
 
 
 @pytest.mark.parametrize(
