@@ -247,16 +247,6 @@ c = hl.function("4xf32")({build})  # hlogen: ignore[bounds.clamped]
     assert found("s.py:c") == []
 
 
-def test_what_was_found_before_is_found_again(repository, invoke, monkeypatch):
-    monkeypatch.setenv("HLOGEN_CACHE_DIR", str(repository / ".cache"))
-    first = [invoke("check", ".", *options).stdout for options in ([], ["--no-cache"], [])]
-    assert len(set(first)) == 1
-    assert (repository / ".cache" / "check.sqlite").exists()
-    result = invoke("check", "--clear-cache")
-    assert (result.exit_code, list((repository / ".cache").iterdir())) == (0, [])
-    assert invoke("check", ".").stdout == first[0]
-
-
 BACKEND = """class Mine:
     name = "mine"
 
