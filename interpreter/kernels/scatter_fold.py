@@ -144,9 +144,7 @@ def _ufuncs(name: str, element_type: ElementType) -> tuple[np.ufunc | None, np.u
     match element_type:
         case IntegerType(width=1):
             return ON_BOOLEANS.get(name), None
-        case IntegerType(width=width) if width >= 8:
-            return ON_INTEGERS.get(name), None
-        case IndexType():
+        case IndexType() | IntegerType(width=8 | 16 | 32 | 64):
             return ON_INTEGERS.get(name), None
         case FloatType(name=float_name) if float_name != "tf32":
             return _ON_FLOATS.get(name), _EXTREMA_ON_FLOATS.get(name) if float_name in _HAVE_NEGATIVE_ZERO else None

@@ -86,8 +86,6 @@ class Landed:
     def update_elements(self, numbers: Array) -> Array:
         """The elements of updates that the pieces of these numbers are, as row-major positions: one line for each."""
         landing = self.landing
-        if self.are_elements:
-            return numbers[:, None]
         if self.window is not None:
             return _part(landing.window_shape, self.window[1])[numbers]
         strides = strides_of(landing.update_shape)
@@ -157,12 +155,10 @@ class Landing:
         return Landed(self, results, tables, np.ascontiguousarray(rows), pieces, kept)
 
     def memory_of_rows(self, *, is_converted: bool) -> int:
-        """The bytes that `find` takes for rows, where all is in bounds.
+        """The bytes that `find` takes for rows, where there are several windows and all of them is in bounds.
 
         `is_converted`: scatter_indices aren't of the type of positions already.
         """
-        if self.is_single_window:
-            return 0
         index_map = self.numbers.scatter_dims_to_operand_dims
         weights = [self.row_strides[d] for d in index_map]
         counts = [math.prod(self.scatter_index_shape)] * len(weights)

@@ -83,4 +83,6 @@ function("stablehlo.tanh", np.tanh, np.tanh, Accuracy(2, 5), monotone=EVERYWHERE
 @elementwise("stablehlo.sqrt", accuracy=Accuracy(CORRECT, 3), monotone=(0, inf))
 def sqrt(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
+    if not is_float(type) and not is_complex(type):
+        raise unsupported(op, type)
     return held_to(op, type, computed(np.sqrt, type, wide=is_complex(type)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hlogen.ir import FloatType, Region, TensorType, Value, dtype_of
+from hlogen.ir import Region, TensorType, Value, dtype_of
 
 F32_BYTES, F64_BYTES, INDEX = 4, 8, 8  # of an element
 
@@ -27,15 +27,6 @@ def needs_copy(shape: Sequence[int], groups: Sequence[Sequence[int]]) -> bool:
 def steps_of(region: Region) -> int:
     """How many operations a body has, apart from its return."""
     return len(region.block.operations) - 1
-
-
-def element_of(value: Value) -> object:
-    return value.type.element_type if isinstance(value.type, TensorType) else None
-
-
-def is_small_float(value: Value) -> bool:
-    element = element_of(value)
-    return isinstance(element, FloatType) and element.width < 32
 
 
 def itemsize_of(value: Value) -> int:

@@ -6,7 +6,10 @@ import ml_dtypes
 import numpy as np
 
 N = 500
+QUANTIZED = "!quant.uniform<i8:f32:0, {0.5, 0.25}>"
+QUANTIZED_ALIKE = "!quant.uniform<i8:f32, 0.5>"
 DTYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "i32": np.int32, "i8": np.int8, "f64": np.float64}
+DTYPES |= {"ui64": np.uint64, QUANTIZED: np.int8, QUANTIZED_ALIKE: np.int8}
 
 
 def one(operation: str, *types: str, result: str, before: str = "") -> tuple[str, tuple[str, ...]]:
@@ -98,6 +101,22 @@ def sorting(inside: str, shape: str = "200000") -> tuple[str, tuple[str, ...]]:
     return one(text, f"{shape}xf32", result=tensor)
 
 
+def quantized_sorting() -> tuple[str, tuple[str, ...]]:
+    """From the largest on."""
+    text, _ = sorting(COMPARATOR.replace("LT", "GT"))
+    element = QUANTIZED_ALIKE
+    return text.replace("xf32", f"x{element}").replace("tensor<f32>", f"tensor<{element}>"), (f"200000x{element}",)
+
+
+def large_convolution() -> tuple[str, tuple[str, ...]]:
+    """Of more windows than are written out at once."""
+    text, types = convolution("f32", 64, 1)
+    old = {"1x32x32x64x": "1x256x256x8x", "3x3x64x64x": "3x3x8x8x"}
+    for one, other in old.items():
+        text, types = text.replace(one, other), tuple(type.replace(one, other) for type in types)
+    return text, types
+
+
 GATHER = one(
     """"stablehlo.gather"(%x, %y) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
     start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}
@@ -165,6 +184,47 @@ PROGRAMS = {
     "cholesky": one(
         "stablehlo.cholesky %x, lower = true : tensor<300x300xf32>", "300x300xf32", result="tensor<300x300xf32>"
     ),
+    "bitcast_convert to less than a byte": one(
+        "stablehlo.bitcast_convert %x : (tensor<500x250xi8>) -> tensor<500x250x2xi4>",
+        "500x250xi8",
+        result="tensor<500x250x2xi4>",
+    ),
+    "uniform_quantize from axis to axis": one(
+        f"stablehlo.uniform_quantize %x : (tensor<2x150000x{QUANTIZED}>) -> tensor<2x150000x{QUANTIZED}>",
+        f"2x150000x{QUANTIZED}",
+        result=f"tensor<2x150000x{QUANTIZED}>",
+    ),
+    "rng_bit_generator": one(
+        f"stablehlo.reshape %q : (tensor<{N}x{N}xui32>) -> tensor<{N}x{N}xui32>",
+        "2xui64",
+        result=f"tensor<{N}x{N}xui32>",
+        before="  %s, %q = stablehlo.rng_bit_generator %x, algorithm = THREE_FRY : (tensor<2xui64>) -> "
+        f"(tensor<2xui64>, tensor<{N}x{N}xui32>)\n",
+    ),
+    "dot of a vector": one(
+        "stablehlo.dot %x, %y : (tensor<600xbf16>, tensor<600x500xbf16>) -> tensor<500xbf16>",
+        *("600xbf16", "600x500xbf16"),
+        result="tensor<500xbf16>",
+    ),
+    "ragged_dot": one(
+        """"chlo.ragged_dot"(%x, %y, %z) {ragged_dot_dimension_numbers = #chlo.ragged_dot<
+        lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
+        rhs_group_dimensions = [0]>}
+        : (tensor<80x600xbf16>, tensor<1x600x500xbf16>, tensor<1xi32>) -> tensor<80x500xbf16>""",
+        *("80x600xbf16", "1x600x500xbf16", "1xi32"),
+        result="tensor<80x500xbf16>",
+    ),
+    "sort by the total order": sorting(COMPARATOR.replace("%a, %b :", "%a, %b, TOTALORDER :")),
+    "sort of quantized elements": quantized_sorting(),
+    "dynamic_conv": one(
+        """"stablehlo.dynamic_conv"(%x, %y, %p) {batch_group_count = 1 : i64, feature_group_count = 1 : i64,
+        dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>}
+        : (tensor<1x32x32x64xf32>, tensor<3x3x64x64xf32>, tensor<2x2xi32>) -> tensor<1x32x32x64xf32>""",
+        *("1x32x32x64xf32", "3x3x64x64xf32"),
+        result="tensor<1x32x32x64xf32>",
+        before="  %p = stablehlo.constant dense<1> : tensor<2x2xi32>\n",
+    ),
+    "convolution in two parts": large_convolution(),
     "select_and_scatter": one(
         f'"stablehlo.select_and_scatter"(%x, %y, %z) {SELECT}, {ADD[1:]}) '
         "{window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>} : "

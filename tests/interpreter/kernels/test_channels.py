@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.one_op import program as one_operation
 
 import interpreter
+from hlogen.ir import DenseElements, OpaqueAttr, TokenType, tensor
 from interpreter import ExecutionError
 
 RING = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
@@ -221,3 +223,16 @@ def test_a_future_is_what_its_operation_gives() -> None:
     for gathered, doubled in interpreter.run_parallel(program, ARGS[:2], 2):
         assert gathered.tolist() == [1, 1, 2, 2]
         assert doubled.tolist() in ([2, 2], [4, 4])
+
+
+def test_nobody_sends_what_has_no_size() -> None:
+    """Upstream's verifier sees it in text."""
+    types = [tensor("?xi32"), TokenType()]
+    attributes = {
+        "channel_handle": OpaqueAttr("#stablehlo.channel_handle<handle = 1, type = 1>"),
+        "source_target_pairs": DenseElements(tensor("1x2xi64"), np.array([[0, 1]])),
+    }
+    received = one_operation("stablehlo.recv", types[1:], types, attributes)
+    said = r"^process \(0, 0\): a process that nobody sends to gets zeros, but tensor<\?xi32> doesn't say how many"
+    with pytest.raises(ExecutionError, match=said):
+        interpreter.run_parallel(received, [(None,), (None,)], 1, 2)

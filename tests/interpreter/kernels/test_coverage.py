@@ -5,7 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from helpers.one_op import i32, program, word
+
+import hlogen as hl
 import interpreter.kernels
+from hlogen.errors import ExecutionError
+from hlogen.ir import Attribute, tensor
 from hlogen.spec.optable import OPS
 from interpreter.kernels.registry import kernels
 
@@ -42,6 +47,39 @@ def test_elementwise_in_the_spec_is_elementwise_here() -> None:
         and name != "stablehlo.map"
     ]
     assert wrong == []
+
+
+# What they do is the same for any elements.
+OF_ANY_ELEMENTS = {"stablehlo.complex", "stablehlo.real", "stablehlo.imag"}
+# The specification leaves out the unsigned integers, whose absolute value and sign are no question, and its formula
+# of a remainder, which rounds, says nothing of complex numbers.
+OTHERWISE = {("stablehlo.abs", "ui8"), ("stablehlo.sign", "ui8"), ("stablehlo.remainder", "complex<f32>")}
+
+
+def test_elementwise_kernels_take_the_elements_that_the_specification_takes() -> None:
+    given: dict[str, dict[str, Attribute]] = {
+        "compare": {"comparison_direction": word("comparison_direction", "LT")},
+        "reduce_precision": {"exponent_bits": i32(5), "mantissa_bits": i32(3)},
+    }
+    differ = set()
+    for name, spec in OPS.items():
+        if not kernels()[name].elementwise or "uniform" in name or name in OF_ANY_ELEMENTS | {"stablehlo.constant"}:
+            continue
+        for element in ("i1", "ui8", "i32", "f8E8M0FNU", "bf16", "complex<f32>"):
+            type, part = tensor(f"2x{element}"), tensor("2xf32" if "complex" in element else f"2x{element}")
+            operands = [tensor("2xi1") if operand == "pred" else type for operand in spec.operands]
+            result = {"compare": tensor("2xi1"), "is_finite": tensor("2xi1"), "abs": part}.get(spec.mnemonic, type)
+            attributes = given.get(spec.mnemonic, {})
+            is_valid = not hl.check_operation(name, operands, attributes, result_types=[result])
+            said = ""
+            try:
+                interpreter.load(program(name, operands, [result], attributes))
+            except ExecutionError as error:
+                said = str(error)
+            assert not said or f"{name} isn't defined on elements of type {element}" in said
+            if is_valid == bool(said):
+                differ.add((name, element))
+    assert differ == OTHERWISE
 
 
 def test_lane_rules_are_for_operations_that_need_them() -> None:

@@ -161,3 +161,19 @@ def test_the_parts_of_a_tuple_are_not_for_writing(register) -> None:
     }"""
     with pytest.raises(ExecutionError, match="read-only"):
         interpreter.run(program, np.zeros(3, np.float32))
+
+
+def test_what_is_no_array_is_seen_as_it_is_and_errors_of_hlogen_stay_what_they_are(register) -> None:
+    program = """func.func @main(%t: !stablehlo.token) -> tensor<i1> {
+      %0 = stablehlo.custom_call @vendor.is_token(%t) : (!stablehlo.token) -> tensor<i1>
+      return %0 : tensor<i1>
+    }"""
+    register("vendor.is_token", lambda op, token: token is None)
+    assert interpreter.run(program, None)[0]
+
+    def refuse(op, token):
+        raise UsageError("no token today")
+
+    register("vendor.is_token", refuse)
+    with pytest.raises(ExecutionError, match=r"^no token today\n  where: stablehlo\.custom_call at -:2:\d+$"):
+        interpreter.run(program, None)

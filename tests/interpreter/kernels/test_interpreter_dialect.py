@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hlogen as hl
 import interpreter
 from hlogen.ir import Operation
 
@@ -180,3 +181,24 @@ def test_a_deadlock_in_a_grid_inside_of_a_program() -> None:
         interpreter.ExecutionError, match=r"^deadlock: .*\n  process \(0, 0\) waits at stablehlo.all_gath"
     ):
         interpreter.run(program, np.zeros(1, np.int32))
+
+
+def test_arguments_that_are_not_as_many_as_the_programs_take() -> None:
+    """Upstream's verifier sees it in text; nobody does in a module that is changed later."""
+    module = hl.parse(
+        """
+    func.func @negated(%x: tensor<i32>) -> tensor<i32> {
+      %0 = stablehlo.negate %x : tensor<i32>
+      return %0 : tensor<i32>
+    }
+    func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+      %0:2 = "interpreter.run_parallel"(%x, %y) {programs = [[@negated, @negated]]}
+        : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+      return %0#0, %0#1 : tensor<i32>, tensor<i32>
+    }"""
+    )
+    (op,) = (op for op in module.walk() if op.name == "interpreter.run_parallel")
+    op.operands = op.operands[:1]
+    said = "^the programs take 2 arguments together, but there are 1 operands\n"
+    with pytest.raises(interpreter.ExecutionError, match=said):
+        interpreter.load(module)

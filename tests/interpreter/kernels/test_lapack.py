@@ -1,5 +1,7 @@
 """LAPACK's routines as JAX calls them: what it writes for jax.numpy.linalg runs, and is what defines each result."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -304,3 +306,28 @@ def test_no_reflections_leave_a_matrix_as_it_is():
     }"""
     c = np.arange(6, dtype=np.float32).reshape(3, 2)
     assert interpreter.run(program, np.zeros((3, 0), np.float32), np.zeros(0, np.float32), c)[0].tolist() == c.tolist()
+
+
+def test_factors_that_nobody_asks_a_gpu_for() -> None:
+    program = """func.func @main(%a: tensor<3x2xf32>) -> (tensor<2xf32>, tensor<3x3xf32>, tensor<2x2xf32>) {
+      %0:5 = stablehlo.custom_call @cusolver_gesvd_ffi(%a)
+        {mhlo.backend_config = {compute_uv = false, full_matrices = true, transposed = false}}
+        : (tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>, tensor<3x3xf32>, tensor<2x2xf32>, tensor<i32>)
+      return %0#1, %0#2, %0#3 : tensor<2xf32>, tensor<3x3xf32>, tensor<2x2xf32>
+    }"""
+    a = matrices(np.float32, 3, 2)
+    values, u, vt = interpreter.run(program, a)
+    near(values, np.linalg.svd(a, compute_uv=False))
+    assert not u.any()
+    assert not vt.any()
+
+
+def test_scipy_is_asked_for_where_it_is_needed(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.linalg", None)
+    program = """func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+      %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
+        : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+      return %0#0 : tensor<2x2xf32>
+    }"""
+    with pytest.raises(interpreter.ExecutionError, match=r"^LAPACK routines need SciPy: pip install scipy\n"):
+        interpreter.load(program)

@@ -145,3 +145,13 @@ def test_gathers_scatters_and_slices_move_stored_integers() -> None:
     a, i, u = stored(Q, 10, 20, 30, 40), np.array([[3], [0]], np.int32), stored(Q, -1, -2)
     results = interpreter.run(text, a, i, u, 1)
     assert [x.tolist() for x in results] == [[40, 10], [-2, 20, 30, -1], [20, 30], [10, -1, -2, 40], [-1, -2]]
+
+
+def test_an_axis_stays_where_sizes_are_known_by_the_run() -> None:
+    type = "!quant.uniform<i8:f32:0, {0.5, 0.25}>"
+    program = f"""func.func @main(%x: tensor<2x4x{type}>, %shape: tensor<3xi32>) -> tensor<2x?x2x{type}> {{
+      %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<2x4x{type}>, tensor<3xi32>) -> tensor<2x?x2x{type}>
+      return %0 : tensor<2x?x2x{type}>
+    }}"""
+    x = np.arange(8, dtype=np.int8).reshape(2, 4)
+    assert interpreter.run(program, x, [2, 2, 2])[0].tolist() == x.reshape(2, 2, 2).tolist()

@@ -7,6 +7,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.ir import OpaqueAttr
 from hlogen.spec.constraint import Truth
 
 PROGRAM = """
@@ -194,3 +195,30 @@ def test_a_value_that_nothing_says_the_sharding_of(sharding):
     text = BEFORE_SHARDY.replace(sharding, sharding.replace(' {mhlo.sharding = "{devices=[2,2]<=[4]}"}', ""))
     with pytest.raises(interpreter.ExecutionError, match=r"no mhlo\.sharding says how the value is split"):
         interpreter.run_parallel(text, [(np.zeros((4, 4), np.int32),)] * 4, 1, 4)
+
+
+def test_a_body_that_takes_and_gives_nothing_runs_and_shardings_are_as_many_as_values() -> None:
+    program = """func.func @main() {
+      sdy.manual_computation() in_shardings=[] out_shardings=[] manual_axes={} () {
+        %x = stablehlo.constant dense<1.0> : tensor<4xf32>
+        "check.expect_eq_const"(%x) {value = dense<2.0> : tensor<4xf32>} : (tensor<4xf32>) -> ()
+        sdy.return
+      } : () -> ()
+      return
+    }"""
+    with pytest.raises(interpreter.CheckFailed, match=r"check.expect_eq: 4 of 4 elements differ"):
+        interpreter.run(program)
+    module = hl.parse(
+        """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = sdy.manual_computation(%x) in_shardings=[<mesh<["a"=2]>, [{"a"}]>] out_shardings=[<mesh<["a"=2]>, [{"a"}]>]
+        manual_axes={"a"} (%y: tensor<2xf32>) {
+        sdy.return %y : tensor<2xf32>
+      } : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    )
+    (op,) = (op for op in module.walk() if op.name == "sdy.manual_computation")
+    op.attributes = {**op.attributes, "out_shardings": OpaqueAttr("#sdy.sharding_per_value<[]>")}
+    said = "^in_shardings and out_shardings say how 1 values are split, but there are 1 operands and 1 results\n"
+    with pytest.raises(interpreter.ExecutionError, match=said):
+        interpreter.load(module)

@@ -238,3 +238,40 @@ def test_lexicographic_orders_are_those_of_the_merge_sort(
     monkeypatch.setattr(sorting, "_sort_key", lambda *_: None)
     merged = interpreter.run("// merged" + program, x, y)
     assert [a.tobytes() for a in got] == [a.tobytes() for a in merged]
+
+
+def test_comparators_that_compare_no_elements_or_complex_ones() -> None:
+    """What they give is taken from outside, or chosen there; of complex numbers the real parts come first."""
+    program = """func.func @main(%x: tensor<5xi32>, %z: tensor<5xcomplex<f32>>, %no: tensor<i1>, %up: tensor<i1>)
+        -> (tensor<5xi32>, tensor<5xi32>, tensor<5xcomplex<f32>>) {
+      %0 = "stablehlo.sort"(%x) <{is_stable = true}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        stablehlo.return %no : tensor<i1>
+      }) : (tensor<5xi32>) -> tensor<5xi32>
+      %1 = "stablehlo.sort"(%x) ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %l = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %g = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %c = stablehlo.select %up, %l, %g : tensor<i1>, tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }) : (tensor<5xi32>) -> tensor<5xi32>
+      %2 = "stablehlo.sort"(%z) ({
+      ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+        %c = stablehlo.compare LT, %a, %b : (tensor<complex<f32>>, tensor<complex<f32>>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }) : (tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>>
+      return %0, %1, %2 : tensor<5xi32>, tensor<5xi32>, tensor<5xcomplex<f32>>
+    }"""
+    x, z = np.array([3, -1, 7, 0, 2], np.int32), np.array([1 + 2j, 1 - 1j, 5j, -1, 1 + 1j], np.complex64)
+    for up in (True, False):
+        same, chosen, complexes = interpreter.run(program, x, z, False, up)
+        assert same.tolist() == x.tolist()
+        assert chosen.tolist() == sorted(x.tolist(), reverse=not up)
+        assert complexes.tolist() == np.sort(z).tolist()
+
+
+def test_the_total_order_of_a_type_without_signs_and_zeros() -> None:
+    x = np.array([4.0, NAN, 0.5, 2.0]).astype(dtype("f8E8M0FNU"))
+    body = [comparator(["f8E8M0FNU"], "LT", "TOTALORDER")]
+    found = run_op("stablehlo.sort", [("f8E8M0FNU", x)], "4xf8E8M0FNU", {"dimension": i64(0)}, body)
+    assert found.view(np.uint8).tolist() == sorted(x.view(np.uint8).tolist())
