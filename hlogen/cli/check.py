@@ -13,7 +13,7 @@ import click
 
 from hlogen.cli import complete
 from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_content
-from hlogen.cli.fix import Fixer
+from hlogen.cli.fix import Fixer, fixable
 from hlogen.cli.forms import TEXT, Forms, forms_option
 from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
 from hlogen.cli.paint import paint
@@ -181,7 +181,7 @@ def command(
         _echo(text_counts(run.found, paint))
     for file in project.config_files:
         tell_more(f"config: {file}")
-    run.write(fixer.summary if fixer is not None else "")
+    run.write(fixer.summary if fixer is not None else fixable(run.found))
     if any(finding.is_failure for finding in run.found):
         raise click.exceptions.Exit(2)
     would_write = diff and fixer is not None and fixer.has_edits

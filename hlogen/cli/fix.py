@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hlogen.cli.files import STDIN_NAME, is_of_script, write_whole
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.lint.checker import Checker
-from hlogen.lint.finding import FileReport
+from hlogen.lint.finding import FileReport, Finding
 from hlogen.lint.formats import count
 from hlogen.lint.project import Project, Shown
 from hlogen.lint.text_edits import Edit, apply
@@ -133,6 +134,16 @@ class Fixer:
 def is_writeable(file: Path) -> bool:
     """Also of a user who may write to everything, a file that nobody may write to isn't."""
     return os.access(file, os.W_OK) and bool(file.stat().st_mode & 0o222)
+
+
+def fixable(findings: Iterable[Finding]) -> str:
+    """What could be done, to be put behind the summary of a check that only looks."""
+    fixes = [finding.known_fix for finding in findings if finding.known_fix is not None]
+    safe = sum(fix.is_safe for fix in fixes)
+    said = [f"{safe} fixable with --fix"] if safe else []
+    if safe < len(fixes):
+        said.append(f"{len(fixes) - safe} {'more ' if safe else 'fixable '}with --fix --unsafe-fixes")
+    return f"; {', '.join(said)}" if said else ""
 
 
 def _fixes(number: int) -> str:

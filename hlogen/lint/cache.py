@@ -18,7 +18,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from hlogen.lint.finding import FileReport, Finding, Ignore
+from hlogen.lint.finding import FileReport, Finding, Ignore, KnownFix
 
 FOLDER = "HLOGEN_CACHE_DIR"  # the environment variable that names another one
 _NAME = "check.sqlite"
@@ -152,4 +152,5 @@ def _entries(folder: str) -> list[str]:
 def _report(kept: dict[str, Any]) -> FileReport:
     report = FileReport(**kept)
     findings = [Finding.of_json(entry) for entry in kept["findings"]]
-    return replace(report, findings=findings, ignores=[Ignore.of_json(entry) for entry in kept["ignores"]])
+    ignores = [Ignore.of_json(entry) for entry in kept["ignores"]]
+    return replace(report, findings=findings, ignores=ignores, fixes=[KnownFix.of_json(one) for one in kept["fixes"]])

@@ -88,7 +88,7 @@ class Checker:
 
 def _check(worker: Worker, task: Task) -> FileReport:
     worker.time_limit = task.time_limit
-    return worker.check(task.path, task.name, advice=task.advice, target=task.target)
+    return worker.check(task.path, task.name, advice=task.advice, target=task.target, fixes=True)
 
 
 def _content(path: str) -> bytes | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -38,6 +38,31 @@ class Place(NamedTuple):
         return ":".join(str(part) for part in self if part is not None)
 
 
+class Replacement(NamedTuple):
+    """`new` in place of what stands from a line and column to others, all from 1, in characters; the end is behind."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    new: str
+
+
+class KnownFix(NamedTuple):
+    """What mends the finding of `rule` on `line`, in a few words and as edits; one that isn't safe is a guess."""
+
+    rule: str
+    line: int | None
+    what: str
+    is_safe: bool
+    edits: tuple[Replacement, ...]
+
+    @classmethod
+    def of_json(cls, entry: Sequence[Any]) -> KnownFix:
+        rule, line, what, is_safe, edits = entry
+        return cls(rule, line, what, is_safe, tuple(Replacement(*edit) for edit in edits))
+
+
 @dataclass(frozen=True)
 class Finding:
     """What is wrong at one place. `line` and `column` count from 1, in characters, None where unknown.
@@ -46,7 +71,7 @@ class Finding:
     there is none. `end_column` is behind the word at that place, on the same line. `function` is the one that it is in;
     `part` is the number of the program, from 1, in a file of several. `related` are places that the program says it
     comes from. `scopes` are the lines on which its operation begins, and those around it. `fingerprint` stays the same
-    where lines move.
+    where lines move. `known_fix` is what mends it, where that was looked for.
     """
 
     file: str
@@ -65,6 +90,7 @@ class Finding:
     related: tuple[Place, ...] = ()
     scopes: tuple[int, ...] = ()
     fingerprint: str = ""
+    known_fix: KnownFix | None = None
 
     @property
     def is_failure(self) -> bool:
@@ -130,6 +156,7 @@ class FileReport:
 
     `was_fatal` is True where the process that read it died of it, or took too long. `ignores` are the comments in it
     that ignore findings, all of which are there. `digest` is that of the content that was read, "" where there is none.
+    `fixes` are those that are known, in the order of their programs.
     """
 
     file: str
@@ -138,6 +165,7 @@ class FileReport:
     was_fatal: bool = False
     ignores: list[Ignore] = field(default_factory=list)
     digest: str = ""
+    fixes: list[KnownFix] = field(default_factory=list)
 
     @property
     def operations(self) -> int:

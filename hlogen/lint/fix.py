@@ -8,6 +8,7 @@ all.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -16,23 +17,25 @@ from typing import Any
 
 from hlogen.errors import HlogenError
 from hlogen.forking import cached_property
-from hlogen.ir.module import Operation
+from hlogen.ir.module import Module, Operation
 from hlogen.lint.advice import Advisor
-from hlogen.lint.finding import Finding
+from hlogen.lint.finding import Finding, KnownFix, Replacement
 from hlogen.lint.fixes import NotFixable, Repair, Site, repairs
 from hlogen.lint.ignore_comments import ignores_in
 from hlogen.lint.ignores import heeded
 from hlogen.lint.report import found_in
 from hlogen.lint.rules import UNUSED
-from hlogen.lint.text_edits import Edit, apply, composed, digest, in_order, overlap
+from hlogen.lint.text_edits import Edit, Fitting, apply, composed, digest, in_order
 from hlogen.mlir.bytecode import is_bytecode
 from hlogen.mlir.errors import NoProgramError, ParseError
-from hlogen.mlir.reader import parts
+from hlogen.mlir.reader import Part, parts
 from hlogen.mlir.tokens import with_line_ends
 from hlogen.spec.patterns import PROGRAM
 
 _LONGEST = 16  # so many times something may come up that has to be mended together
 _MOST_LOOKS = 200  # at the programs of a file, each of which reads and checks one
+_FEW_LOOKS = 64  # at a program, where nobody has asked for its fixes, and so many characters in all of them
+_FEW_CHARACTERS = 300_000
 
 _Key = tuple[str, str | None, str | None]
 
@@ -83,7 +86,7 @@ def find_fix(
         assert isinstance(part.content, str)
         at = text.index(part.content, at)
         lines = text.count("\n", 0, at)
-        job = _Job(looks, part.content, lines, wanted)
+        job = _Job(looks, looks.look(part.content, advice=True), lines, wanted)
         job.run(is_safe=True)
         safe = len(job.done)
         job.run(is_safe=False)
@@ -113,30 +116,63 @@ def fix(path: str, name: str, unsafe: bool, wanted: list[list[Any]] | None) -> d
         return {"refused": f"it can't be read: {error}"}
 
 
+def known_fixes(name: str, part: Part, program: Module | None, findings: Sequence[Finding]) -> list[KnownFix]:
+    """What mends these findings of a program, as far as a few looks tell, or none where it is large."""
+    text = part.content
+    assert isinstance(text, str)
+    above = part.first_line - 1
+    here = [
+        replace(one, line=one.line and one.line - above, scopes=tuple(line - above for line in one.scopes))
+        for one in findings
+    ]
+    looks = _Looks(name, min(_FEW_LOOKS, _FEW_CHARACTERS // max(len(text), 1)))
+    if looks.are_over:
+        return []
+    # What mends is an offer: where hlogen fails on it, what was found stands. `--fix` fails aloud.
+    with contextlib.suppress(Exception):
+        job = _Job(looks, _Look(text, name, program, here, above))
+        job.run(is_safe=True)
+        job.run(is_safe=False)
+        return [_known_fix(text, above, finding, repair) for finding, repair in job.done]
+    return []
+
+
+def _known_fix(text: str, above: int, finding: Finding, repair: Repair) -> KnownFix:
+    def place(at: int) -> tuple[int, int]:
+        return text.count("\n", 0, at) + above + 1, at - text.rfind("\n", 0, at)
+
+    edits = tuple(Replacement(*place(edit.start), *place(edit.end), edit.new) for edit in repair.edits)
+    line = None if finding.line is None else finding.line + above
+    return KnownFix(finding.rule, line, repair.what, repair.is_safe, edits)
+
+
 class _Looks:
     """Looks at the programs of a file, as long as that is worth it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int = _MOST_LOOKS) -> None:
         self.name = name
-        self._left = _MOST_LOOKS
+        self._left = most
+
+    @property
+    def are_over(self) -> bool:
+        return self._left <= 0
 
     def look(self, text: str, advice: bool) -> _Look | None:
         self._left -= 1
         if self._left < 0:
             return None
         try:
-            return _Look(text, self.name, advice)
+            (part,) = parts(text.encode(), name=self.name, own_places=True)
+            return _Look(text, self.name, *found_in(self.name, part, advice))
         except (HlogenError, MemoryError):
             return None
 
 
 class _Look:
-    """A program's text, and what is found in it."""
+    """A program's text, and what is found in it; the program's own places have so many lines `above`."""
 
-    def __init__(self, text: str, name: str, advice: bool) -> None:
-        self.text = text
-        (part,) = parts(text.encode(), name=name, own_places=True)
-        self.program, found = found_in(name, part, advice)
+    def __init__(self, text: str, name: str, program: Module | None, found: Sequence[Finding], above: int = 0) -> None:
+        self.text, self.program, self._above = text, program, above
         self.findings = [one for one in found if one.file == name]
         if "hlogen: ignore" in text:
             self.findings, _ = heeded(self.findings, [*ignores_in(text)], name)
@@ -153,7 +189,7 @@ class _Look:
     def by_place(self) -> dict[int, Operation]:
         walked = () if self.program is None else self.program.walk()
         placed = [(op.location, op) for op in walked if op.location is not None and op.location.line]
-        found = {self.offset(place.line, place.column): op for place, op in placed}
+        found = {self.offset(place.line - self._above, place.column): op for place, op in placed}
         return dict(sorted(found.items()))
 
     def offset(self, line: int | None, column: int | None) -> int:
@@ -186,9 +222,14 @@ def _key(finding: Finding) -> _Key:
 class _Job:
     """Mends one program, whose first line has `lines` before it in its file."""
 
-    def __init__(self, looks: _Looks, text: str, lines: int, wanted: Collection[tuple[str, int | None]] | None) -> None:
-        self._looks = looks
-        self.base = looks.look(text, advice=True)
+    def __init__(
+        self,
+        looks: _Looks,
+        base: _Look | None,
+        lines: int = 0,
+        wanted: Collection[tuple[str, int | None]] | None = None,
+    ) -> None:
+        self._looks, self.base = looks, base
         self.done: list[tuple[Finding, Repair]] = []
         self.left: list[tuple[int, str]] = []
         found = [] if self.base is None else self.base.findings
@@ -218,12 +259,10 @@ class _Job:
 
     def _take(self, found: Sequence[tuple[Finding, Repair]], is_safe: bool) -> None:
         """Takes all that do together, or halves of them, down to single ones."""
-        if not found:
+        if not found or self._looks.are_over:
             return
-        fitting: list[tuple[Finding, Repair]] = []
-        for one in found:
-            if not overlap(in_order(edit for _, repair in (*self.done, *fitting, one) for edit in repair.edits)):
-                fitting.append(one)
+        taken = Fitting(edit for _, repair in self.done for edit in repair.edits)
+        fitting = [(finding, repair) for finding, repair in found if taken.take(repair.edits)]
         if fitting and self._is_mended_by([*self.done, *fitting]):
             self.done += fitting
         elif len(found) > 1:
@@ -234,8 +273,8 @@ class _Job:
             together = self._together(repair)
             if together is not None and (together.is_safe or not is_safe):
                 other = (finding, together)
-                edits = in_order(edit for _, one in (*self.done, other) for edit in one.edits)
-                if not overlap(edits) and self._is_mended_by([*self.done, other]):
+                taken = Fitting(edit for _, one in self.done for edit in one.edits)
+                if taken.take(together.edits) and self._is_mended_by([*self.done, other]):
                     self.done.append(other)
 
     def _is_mended_by(self, done: Sequence[tuple[Finding, Repair]]) -> bool:
@@ -279,7 +318,7 @@ class _Job:
             if not more:
                 return Repair(tuple(edits), "; ".join(dict.fromkeys(told)), is_safe)
             new = in_order(edit for one in more for edit in one.edits)
-            if overlap(new):
+            if not Fitting().take(new):
                 return None
             edits = composed(edits, text, new)
             is_safe = is_safe and all(one.is_safe for one in more)

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from hlogen.lint.finding import Finding
 from hlogen.mlir.reader import Part
-from hlogen.mlir.tokens import skip_blanks
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.$@%#!-]+|\S')
 
@@ -16,10 +15,9 @@ _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.$@%#!-]+|\S')
 def placed(findings: Iterable[Finding], part: Part, name: str) -> Iterator[Finding]:
     """The findings with what the text of their program tells; of another file, or without a text, nothing does."""
     text = part.content if isinstance(part.content, str) else ""
-    first_line = part.line - text.count("\n", 0, skip_blanks(text, 0))
     lines = text.split("\n")
     for finding in findings:
-        at = -1 if finding.line is None or finding.file != name else finding.line - first_line
+        at = -1 if finding.line is None or finding.file != name else finding.line - part.first_line
         yield _placed(finding, lines[at] if text and 0 <= at < len(lines) else None)
 
 

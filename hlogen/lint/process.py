@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from hlogen import lifeline
 from hlogen.errors import HlogenError
-from hlogen.lint.finding import PARSE, FileReport, Finding, Ignore
+from hlogen.lint.finding import PARSE, FileReport, Finding, Ignore, KnownFix
 from hlogen.mlir.errors import BindingsError
 from hlogen.temporary import temporary_file
 from hlogen.workers.process import how_it_ended
@@ -48,12 +48,18 @@ class Worker:
         self._start()
 
     def check(
-        self, path: str, name: str | None = None, *, advice: bool | None = None, target: str | None = None
+        self,
+        path: str,
+        name: str | None = None,
+        *,
+        advice: bool | None = None,
+        target: str | None = None,
+        fixes: bool = False,
     ) -> FileReport:
         """What checking the file at `path` gives; `name` is what it is called in the report.
 
         With `advice`, else where the worker is for that, also what is certain before a run; with a `target` version,
-        what its consumers can't read.
+        what its consumers can't read; with `fixes`, what mends it, where that is found soon.
 
         In a split file, a program of which upstream's parser dies doesn't hide the others.
         """
@@ -63,12 +69,19 @@ class Worker:
         found = _Found(name)
         while True:
             request = {"path": path, "name": name, "first": found.programs}
-            request |= {"advice": self.advice if advice is None else advice, "target": target}
+            request |= {"advice": self.advice if advice is None else advice, "target": target, "fixes": fixes}
             is_late = not self._answers(request, found, deadline)
             if found.is_done:
                 break
             reason = self._reason()
             death = self._bury() + reason
+            if found.is_mending:  # of a program that isn't the file's: what is found in that stands
+                found.is_mending = False
+                if found.programs >= found.count:
+                    break
+                if not is_late:
+                    self._be_ready()
+                    continue
             found.was_fatal = True
             line = found.line if found.count > 1 else None
             if is_late:
@@ -267,10 +280,14 @@ class _Found:
     is_done: bool = False
     ignores: list[Ignore] = field(default_factory=list)
     digest: str = ""
+    fixes: list[KnownFix] = field(default_factory=list)
+    is_mending: bool = False  # the last program that is done
 
     @property
     def report(self) -> FileReport:
-        return FileReport(self.name, dict(self.kinds), self.findings, self.was_fatal, self.ignores, self.digest)
+        return FileReport(
+            self.name, dict(self.kinds), self.findings, self.was_fatal, self.ignores, self.digest, self.fixes
+        )
 
     def take(self, answer: dict[str, Any]) -> None:
         """Takes one of the lines that `hlogen.lint.report.report` gives."""
@@ -281,8 +298,12 @@ class _Found:
             self.line, self.count = answer["line"], answer["count"]
         elif "done" in answer:
             self.is_done = True
+        elif "fixes" in answer:
+            self.is_mending = False
+            self.fixes += map(KnownFix.of_json, answer["fixes"])
         else:
             self.programs += 1
+            self.is_mending = answer["is_mended"]
             self.kinds.update(answer["operations"])
             self.findings += map(Finding.of_json, answer["findings"])
 

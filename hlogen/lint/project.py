@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hlogen.lint.baseline import Baseline
 from hlogen.lint.checker import Task
 from hlogen.lint.config import Config, config_of
-from hlogen.lint.finding import FileReport, Finding
+from hlogen.lint.finding import FileReport, Finding, KnownFix
 from hlogen.lint.ignores import heeded
 from hlogen.lint.process import TIME_LIMIT
 from hlogen.lint.rules import UNUSED
@@ -69,6 +70,14 @@ class Project:
         if config["baseline"] is not None and not self._is_unfiltered:
             new = self._baseline(config["baseline"]).unknown(report.file, findings)
             findings, hidden = new, hidden + len(findings) - len(new)
+        if report.fixes:
+            waiting: dict[tuple[str, int | None], list[KnownFix]] = {}
+            for known in reversed(report.fixes):
+                waiting.setdefault((known.rule, known.line), []).append(known)
+            findings = [
+                replace(one, known_fix=those.pop()) if (those := waiting.get((one.rule, one.line))) else one
+                for one in findings
+            ]
         return Shown(findings, hidden)
 
     @property

@@ -15,7 +15,7 @@ from typing import Any
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location, Module, Operation
 from hlogen.lint.advice import ADVISED, Advice, Advisor
-from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding, Ignore, Place
+from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding, Ignore, KnownFix, Place
 from hlogen.lint.ignore_comments import MARK, ignores_in
 from hlogen.lint.in_text import placed
 from hlogen.lint.rules import OWN_RULES, TARGET
@@ -29,6 +29,8 @@ from hlogen.mlir.reader import Part, parts
 from hlogen.spec.constraint import ConstraintError, Violation
 from hlogen.spec.operations import CONSTRAINED, violations_in
 
+# What mends the findings of a program, which may not be readable.
+Mend = Callable[[str, Part, Module | None, Sequence[Finding]], list[KnownFix]]
 # How an error says where the user's Python is wrong: before itself, at its end, or by a traceback.
 _PLACED = re.compile(r'(?:^|where: |File ")([^\n"]+\.py)(?:", line |:)(\d+)')
 _PLACE = re.compile(r":(\d+):(\d+):")  # of what upstream refuses to write
@@ -40,13 +42,14 @@ def warm_up() -> None:
 
 
 def report(
-    path: str, name: str, first: int = 0, advice: bool = True, target: str | None = None
+    path: str, name: str, first: int = 0, advice: bool = True, target: str | None = None, mend: Mend | None = None
 ) -> Iterator[dict[str, Any]]:
     """The findings of the file at `path`, called `name`, as JSON for the other process, program by program.
 
     `first` is the number of the first of them. At first comes {"digest", "ignores"}, of the file. Before each program
-    comes where it is: {"line", "count"}, then {"operations", "findings"}; in the end {"done"}. With `advice`, what
-    static analysis is certain of is found as well, with a `target` version what its consumers can't read. Never raises.
+    comes where it is: {"line", "count"}, then {"operations", "findings", "is_mended"}, and if it is, {"fixes"}, which
+    `mend` gives; in the end {"done"}. With `advice`, what static analysis is certain of is found as well, and with a
+    `target` version what its consumers can't read. Never raises.
     """
     programs: list[Part] = []
     findings = []
@@ -66,12 +69,14 @@ def report(
         yield _told({}, [finding.known_by() for finding in findings])
     while len(programs) > first:
         yield {"line": programs[first].line, "count": len(programs)}
-        yield _report(name, programs[first], advice, target, first + 1 if len(programs) > 1 else None)
+        yield from _report(name, programs[first], advice, target, mend, first + 1 if len(programs) > 1 else None)
         first += 1
     yield {"done": True}
 
 
-def _report(name: str, part: Part, advice: bool, target: str | None, number: int | None) -> dict[str, Any]:
+def _report(
+    name: str, part: Part, advice: bool, target: str | None, mend: Mend | None, number: int | None
+) -> Iterator[dict[str, Any]]:
     """What one program gives, the one of this `number` in a file of several."""
     program = None
     try:
@@ -82,8 +87,13 @@ def _report(name: str, part: Part, advice: bool, target: str | None, number: int
         findings = [_refusal(name, error)]
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
         findings = [_internal_error(name, error)]
-    findings = [replace(finding, part=number) for finding in placed(findings, part, name)]
-    return _told({} if program is None else _kinds(program), findings)
+    told = [replace(finding, part=number) for finding in placed(findings, part, name)]
+    kinds = {} if program is None else _kinds(program)
+    if mend is None or not isinstance(part.content, str) or not (findings or MARK.decode() in part.content):
+        yield _told(kinds, told)
+        return
+    yield _told(kinds, told, is_mended=True)
+    yield {"fixes": mend(name, part, program, findings)}
 
 
 def _kinds(program: Module) -> Counter[str]:
@@ -182,8 +192,8 @@ def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
     return replace(_failure(name, str(error), error.location), rule=error.rule or PARSE, fix=error.fix or None)
 
 
-def _told(kinds: Mapping[str, int], findings: list[Finding]) -> dict[str, Any]:
-    return {"operations": kinds, "findings": [finding.as_json() for finding in findings]}
+def _told(kinds: Mapping[str, int], findings: list[Finding], *, is_mended: bool = False) -> dict[str, Any]:
+    return {"operations": kinds, "findings": [finding.as_json() for finding in findings], "is_mended": is_mended}
 
 
 def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Finding]:

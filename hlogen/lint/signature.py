@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hlogen.lint.finding import Finding
 from hlogen.mlir.reader import Part
-from hlogen.mlir.tokens import functions, skip_blanks
+from hlogen.mlir.tokens import functions
 
 _PIECE = re.compile(r"[\w.$]+|\S")
 
@@ -18,7 +18,7 @@ def in_signature(finding: Finding, part: Part) -> Finding:
     if finding.op != "func.func" or not is_about_type or finding.line is None or not isinstance(part.content, str):
         return finding
     text = part.content
-    first_line = part.line - text.count("\n", 0, skip_blanks(text, 0))
+    first_line = part.first_line
     for start, _, body in functions(text):
         if body is not None and text.count("\n", 0, start) + first_line == finding.line:
             written = r"\s*".join(map(re.escape, _PIECE.findall(type)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,30 @@ def in_order(edits: Iterable[Edit]) -> list[Edit]:
     return sorted(set(edits), key=lambda edit: (edit.start, edit.end))
 
 
-def overlap(edits: Sequence[Edit]) -> bool:
-    """Whether two of the edits, which are in order, are about the same text, or begin at one place."""
-    return any(one.end > other.start or one.start == other.start for one, other in pairwise(edits))
+class Fitting:
+    """Edits that do together: none is about the same text as another, or begins at the same place."""
+
+    def __init__(self, edits: Iterable[Edit] = ()) -> None:
+        self._taken: list[tuple[int, int, str, str, str]] = []  # in the order of the text
+        for edit in edits:
+            self.take([edit])
+
+    def take(self, edits: Iterable[Edit]) -> bool:
+        """Takes edits where they do with each other and with those that were taken before; False where they don't."""
+        new: list[tuple[int, int, str, str, str]] = []
+        for edit in edits:
+            key = (edit.start, edit.end, edit.new, edit.name, edit.rule)
+            at = bisect_left(self._taken, key)
+            around = self._taken[max(at - 1, 0) : at + 1]
+            if key in around:
+                continue
+            if any(start == edit.start or (start < edit.end and edit.start < end) for start, end, *_ in around):
+                for one in new:
+                    self._taken.remove(one)
+                return False
+            self._taken.insert(at, key)
+            new.append(key)
+        return True
 
 
 def composed(first: Sequence[Edit], between: str, second: Sequence[Edit]) -> list[Edit]:

@@ -1,8 +1,8 @@
 """The process that parses and checks files for `hlogen.lint.process`; upstream's parser may kill it.
 
-Standard input takes one JSON request a line, the arguments of `report` (or of `fix`, where it says so by "fix"); each
-is answered by one JSON line, or by several, the last of which says that it's "done". The first line says that the
-process is ready, or why it can't be.
+Standard input takes one JSON request a line, the arguments of `report` (or of `fix`, where it says so by "fix"; with
+"fixes" a report has them, too); each is answered by one JSON line, or by several, the last of which says that it's
+"done". The first line says that the process is ready, or why it can't be.
 """
 
 from __future__ import annotations
@@ -60,11 +60,12 @@ def loaded() -> Respond:
     warm_up()
 
     def respond(request: dict[str, Any]) -> dict[str, Any] | Iterator[dict[str, Any]]:
-        if not request.pop("fix", False):
+        is_fix, has_fixes = request.pop("fix", False), request.pop("fixes", False)
+        if not is_fix and not has_fixes:
             return report(**request)
-        from hlogen.lint.fix import fix
+        from hlogen.lint.fix import fix, known_fixes
 
-        return fix(**request)
+        return fix(**request) if is_fix else report(**request, mend=known_fixes)
 
     return respond
 

@@ -50,6 +50,7 @@ from hlogen.mlir.tokens import (
     looks_like_mlir,
     name_that_is_no_text,
     number_longer_than,
+    skip_blanks,
     with_line_ends,
 )
 from hlogen.spec.program_rules import END
@@ -137,6 +138,12 @@ class Part(NamedTuple):
     content: str | bytes
     read: Callable[[], Module]
     read_rest: Callable[[], tuple[Module | None, list[ParseError]]]
+
+    @property
+    def first_line(self) -> int:
+        """The line on which its text begins, comments and all."""
+        text = self.content if isinstance(self.content, str) else ""
+        return self.line - text.count("\n", 0, skip_blanks(text, 0))
 
 
 def parts(source: Source, *, name: str | None = None, verify: bool = False, own_places: bool = False) -> list[Part]:

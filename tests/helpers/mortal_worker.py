@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from hlogen.lint import report, worker
+from hlogen.lint import fix, report, worker
 from hlogen.mlir.reader import parts
 
 DEADLY = "// this program is deadly\nmodule {}\n"
@@ -32,7 +32,7 @@ def main() -> None:
     def mortal_parts(content: bytes, **options):
         return [part._replace(read=die) if DEADLY in part.content else part for part in parts(content, **options)]
 
-    vars(report)["parts"] = mortal_parts
+    vars(report)["parts"] = vars(fix)["parts"] = mortal_parts
     worker.main()
 
 

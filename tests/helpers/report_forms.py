@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
@@ -38,6 +39,9 @@ _RULE = _object(
     fullDescription=_MESSAGE,
 )
 _NOTIFICATION = _object({"level": _LEVEL, "message": _MESSAGE, "locations": _list(_LOCATION)})
+_REPLACEMENT = _object({"deletedRegion": _REGION, "insertedContent": _object({"text": {"type": "string"}})})
+_CHANGE = _object({"artifactLocation": _ARTIFACT, "replacements": {**_list(_REPLACEMENT), "minItems": 1}})
+_FIX = _object({"description": _MESSAGE, "artifactChanges": {**_list(_CHANGE), "minItems": 1}})
 _RESULT = _object(
     {
         "ruleId": _TEXT,
@@ -48,6 +52,7 @@ _RESULT = _object(
         "partialFingerprints": {"type": "object", "additionalProperties": {"type": "string"}},
     },
     relatedLocations=_list(_LOCATION),
+    fixes=_list(_FIX),
 )
 _RUN = _object(
     {
@@ -81,6 +86,30 @@ def check_sarif(text: str, results: int) -> None:
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert [rules[one["ruleIndex"]] for one in run["results"]] == [one["ruleId"] for one in run["results"]]
     assert len(run["results"]) == results
+
+
+def edited(text: str, edits: Iterable[Mapping[str, Any]]) -> str:
+    """A text in which `new` stands between each two places, lines and columns from 1, the end excluded."""
+    lines = text.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda one: (one["line"], one["column"]), reverse=True):
+        first, last = lines[edit["line"] - 1], lines[edit["end_line"] - 1]
+        new = first[: edit["column"] - 1] + edit["new"] + last[edit["end_column"] - 1 :]
+        lines[edit["line"] - 1 : edit["end_line"]] = [new]
+    return "".join(lines)
+
+
+def mended(sarif: str, files: Mapping[str, str]) -> dict[str, str]:
+    """The files that a viewer of SARIF gives which applies all fixes."""
+    edits: dict[str, list[dict[str, Any]]] = {}
+    for result in json.loads(sarif)["runs"][0]["results"]:
+        for change in (change for fix in result.get("fixes", []) for change in fix["artifactChanges"]):
+            for one in change["replacements"]:
+                region = one["deletedRegion"]
+                places = {"line": region["startLine"], "column": region["startColumn"]}
+                places |= {"end_line": region["endLine"], "end_column": region["endColumn"]}
+                edit = {**places, "new": one["insertedContent"]["text"]}
+                edits.setdefault(change["artifactLocation"]["uri"], []).append(edit)
+    return {file: edited(files[file], of_file) for file, of_file in edits.items()}
 
 
 def check_gitlab(text: str, entries: int) -> None:

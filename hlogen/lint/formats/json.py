@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from hlogen.lint.finding import Finding
+from hlogen.lint.finding import Finding, KnownFix
 from hlogen.lint.formats import Checked
 from hlogen.lint.formats.text import rule_counts
 
@@ -52,4 +52,9 @@ def _entry(finding: Finding) -> dict[str, Any]:
         "upstream": finding.upstream,
         "related": [place._asdict() for place in finding.related],
         "fingerprint": finding.fingerprint,
+        "fixable": None if finding.known_fix is None else _fixable(finding.known_fix),
     }
+
+
+def _fixable(fix: KnownFix) -> dict[str, Any]:
+    return {"what": fix.what, "safe": fix.is_safe, "edits": [edit._asdict() for edit in fix.edits]}

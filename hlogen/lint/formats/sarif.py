@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from hlogen.lint.finding import Finding, Place
+from hlogen.lint.finding import Finding, KnownFix, Place
 from hlogen.lint.formats import Checked, numbered
 from hlogen.lint.formats.text import explained
 from hlogen.lint.rules import Rule, rule_of
@@ -67,7 +67,26 @@ def _result(finding: Finding, rule: int, number: int) -> dict[str, Any]:
     }
     if finding.related:
         result["relatedLocations"] = [{"physicalLocation": _physical(place)} for place in finding.related]
+    if finding.known_fix is not None and finding.known_fix.is_safe:  # who applies it can't see that it is a guess
+        result["fixes"] = [_fix(finding.file, finding.known_fix)]
     return result
+
+
+def _fix(file: str, fix: KnownFix) -> dict[str, Any]:
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            },
+            "insertedContent": {"text": edit.new},
+        }
+        for edit in fix.edits
+    ]
+    change = {"artifactLocation": {"uri": _uri(file)}, "replacements": replacements}
+    return {"description": {"text": fix.what}, "artifactChanges": [change]}
 
 
 def _location(finding: Finding) -> dict[str, Any]:

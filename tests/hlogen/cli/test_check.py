@@ -218,14 +218,16 @@ def test_warnings_and_notes_exit_with_0(advised, invoke):
     assert lines[0].startswith("bounds_clamped.mlir:3:13: warning: bounds.clamped in stablehlo.gather: ")
     assert [line.split(":")[0] for line in lines[1:3]] == ["    spec", "    fix"]
     assert lines[3].startswith("promise_unset.mlir:3:13: note: promise.unset in stablehlo.scatter: unique_indices ")
-    assert lines[4] == "checked 4 operations of 3 kinds in 2 files: no violations, 1 warning, 1 note"
+    assert (
+        lines[4] == "checked 4 operations of 3 kinds in 2 files: no violations, 1 warning, 1 note; 1 fixable with --fix"
+    )
 
 
 def test_a_broken_promise_is_an_error(advised, invoke):
     result = invoke("check", "promise_unique.mlir")
     assert result.exit_code == 1
     assert "promise_unique.mlir:3:13: error: promise.unique in stablehlo.scatter: " in result.stdout
-    assert result.stdout.endswith("no violations, 1 error\n")
+    assert result.stdout.endswith("no violations, 1 error; 1 fixable with --fix\n")
 
 
 def test_notes_stand_at_the_end(advised, files, programs, invoke):
@@ -243,7 +245,8 @@ def test_many_notes_are_counted_unless_they_are_asked_for(files, invoke, count, 
     rest = [f"... and {count - shown} more notes; --select promise.unset shows all"] if count > shown else []
     assert all(": note: promise.unset " in line for line in notes[:shown])
     assert notes[shown:] == rest
-    assert end == f"checked {2 * count} operations of 2 kinds in 1 file: no violations, {count} notes"
+    checked = f"checked {2 * count} operations of 2 kinds in 1 file: no violations, {count} notes"
+    assert end == f"{checked}; {count} fixable with --fix"
     assert len(invoke("check", "m.mlir", "--select", "promise.unset").stdout.splitlines()) == count + 1
 
 
@@ -380,8 +383,10 @@ def test_statistics_count_what_is_found(files, invoke):
     result = invoke("check", "m.mlir", "--statistics")
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "12  slice.C3", " 1  add.C1", "checked 13 operations of 2 kinds in 1 file: 13 violations",
-    ]  # fmt: skip
+        "12  slice.C3",
+        " 1  add.C1",
+        "checked 13 operations of 2 kinds in 1 file: 13 violations; 12 fixable with --fix --unsafe-fixes",
+    ]
     result = invoke("check", "m.mlir", "n.mlir", "--format", "json", "--ignore", "slice")
     assert result.exit_code == 2
     assert json.loads(result.stdout)["rules"] == {"add.C1": 1, "parse": 1}
@@ -405,7 +410,10 @@ func.func @broken() { what is this }
         ["m.mlir:3:8", "error", "upstream.chlo.erf"],
         ["m.mlir:6:23", "error", "parse"],
     ]
-    assert lines[-1] == "checked 1 operation in 1 file: 2 violations, 1 file could not be read as a whole"
+    assert lines[-1] == (
+        "checked 1 operation in 1 file: 2 violations, 1 file could not be read as a whole; "
+        "1 fixable with --fix --unsafe-fixes"
+    )
     result = invoke("check", "m.mlir", "--select", "upstream")
     assert "upstream.chlo.erf" in result.stdout
     assert "slice.C3" not in result.stdout

@@ -7,12 +7,16 @@ import re
 
 import pytest
 from helpers.drawn_indices import draw_program
+from helpers.report_forms import edited
 
 import hlogen as hl
 from hlogen.lint.advice import Advisor
-from hlogen.lint.fix import find_fix
+from hlogen.lint.finding import FileReport, KnownFix
+from hlogen.lint.fix import find_fix, known_fixes
 from hlogen.lint.fixes import NotFixable
-from hlogen.lint.text_edits import Edit, apply, composed, digest
+from hlogen.lint.process import _Found
+from hlogen.lint.report import report
+from hlogen.lint.text_edits import Edit, Fitting, apply, composed, digest
 from hlogen.mlir.writer import to_bytecode, to_text
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.hazards import hazards
@@ -231,3 +235,59 @@ def test_random_programs_keep_all_but_the_promise(seed: int) -> None:
         advisor = Advisor(again)
         ops = [op for op in again.walk() if op.name in ("stablehlo.gather", "stablehlo.scatter")]
         assert not [one for op in ops for one in advisor.on(op) if one.rule == "promise.unset"]
+
+
+def reported(path, text: str) -> tuple[list[KnownFix], FileReport]:
+    path.write_bytes(text.encode())
+    found = _Found("m.mlir")
+    for answer in report(str(path), "m.mlir", mend=known_fixes):
+        found.take(answer)
+    return found.report.fixes, found.report
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda t: t,
+        lambda t: t.replace("\n", "\r\n"),
+        lambda t: "\ufeff// ü → 中\n\n" + t,
+    ],
+)
+def test_a_report_knows_the_fixes_at_their_places(tmp_path, change) -> None:
+    """In several programs, comments in vain and what is a guess included; what `--fix` writes is the same."""
+    misspelled = (
+        'func.func @f() {\n  %0 = "stablehlo.iot"() <{iota_dimension = 0 : i64}> : () -> tensor<7xf32>\n  return\n}'
+    )
+    vain = (
+        'func.func @g() {\n  // hlogen: ignore[add.C1, gather] why\n  return {s = "ü𝄞"}  // hlogen: ignore[add.C1]\n}'
+    )
+    text = change("\n// -----\n".join([EXAMPLE, f"\n\n{misspelled}", vain, GENERIC]))
+    fixes, _ = reported(tmp_path / "m.mlir", text)
+    assert [(one.rule, one.is_safe) for one in fixes] == [
+        ("promise.unset", True),
+        ("program.unknown", False),
+        ("ignore.unused", True),
+        ("ignore.unused", True),
+        ("promise.unset", True),
+    ]
+    content = text.removeprefix("\ufeff")
+    wanted = apply(text, find_fix(text.encode(), "m.mlir", unsafe=True).edits).removeprefix("\ufeff")
+    assert edited(content, [edit._asdict() for one in fixes for edit in one.edits]) == wanted
+
+
+def test_of_a_large_program_no_fixes_are_known(tmp_path) -> None:
+    assert reported(tmp_path / "m.mlir", EXAMPLE + "// and so on" * 30_000)[0] == []
+
+
+def test_edits_fit_where_none_overlaps_another() -> None:
+    drawn = random.Random(0)
+    for _ in range(300):
+        fitting, taken = Fitting(), []
+        for _ in range(6):
+            edits = [Edit(at, at + drawn.randrange(4), "x", 1) for at in (drawn.randrange(20), drawn.randrange(20))]
+            every = {*taken, *edits}
+            pairs = [(one, other) for one in every for other in every if one != other]
+            does = all(one.end <= other.start or other.end <= one.start for one, other in pairs)
+            does = does and len({one.start for one in every}) == len(every)
+            assert fitting.take(edits) == does
+            taken += edits if does else []

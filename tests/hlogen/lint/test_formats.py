@@ -19,7 +19,7 @@ FINDING = Finding(
     fingerprint="0123456789abcdef",
 )
 KEYS = ["file", "line", "column", "end_line", "end_column", "part", "function", "op", "rule", "level", "message"]
-KEYS += ["spec", "fix", "upstream", "related", "fingerprint"]
+KEYS += ["spec", "fix", "upstream", "related", "fingerprint", "fixable"]
 WARNING = Finding("m.mlir", 3, 8, "bounds.clamped", "stablehlo.gather", "too high", "a", "b", level="warning")
 NOTE_ = Finding("m.mlir", 3, 8, "promise.unset", "stablehlo.gather", "could be promised", "a", "b", level="note")
 
@@ -77,6 +77,7 @@ def test_json_has_the_keys_of_the_schema_in_order():
         "upstream": None,
         "related": [{"file": "model.py", "line": 33, "column": None}],
         "fingerprint": "0123456789abcdef",
+        "fixable": None,
     }
     assert (entries[1]["file"], entries[1]["line"], entries[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
 

@@ -177,6 +177,14 @@ def test_in_a_split_file_only_the_deadly_program_is_lost(mortal_worker, file, pl
     assert report.was_fatal
 
 
+def test_what_would_mend_a_program_may_kill_the_parser_and_costs_nothing_but_itself(mortal_worker, file):
+    deadly_without = DEADLY.replace("deadly\n", "deadly\n// hlogen: ignore[add.C1]\n")
+    text = f"{deadly_without}// -----\n{INVALID}// -----\n{deadly_without}"
+    report = mortal_worker.check(file(text), fixes=True)
+    assert [(finding.rule, finding.part) for finding in report.findings] == [("gather.C9", 2)]
+    assert (report.was_fatal, report.fixes, len(report.ignores)) == (False, [], 2)
+
+
 @pytest.mark.parametrize("killer", KILLERS)
 def test_what_has_killed_upstreams_parser_never_ends_the_check(worker, file, killer):
     (finding,) = worker.check(file(KILLERS[killer], "killer.mlir")).findings
