@@ -8,6 +8,8 @@ from collections.abc import Generator
 
 import pytest
 
+from hlogen.backends import pool
+from hlogen.backends.process import WorkerBackend
 from hlogen.collector import paused
 
 # A shell starts jobs in the background with SIGINT ignored, and every process below inherits that. Tests that
@@ -22,6 +24,32 @@ sys.dont_write_bytecode = False
 
 # What was found before is nobody's business here: there can't be a cache, but where a test says so.
 os.environ["HLOGEN_CACHE_DIR"] = f"{os.devnull}/none"
+
+# XLA spends most of its time on making small programs fast, and here it is only asked what they compute. These flags
+# halve what its compiler takes. Tests of what its users get ask for `xla_as_users_have_it`. Processes of xdist inherit
+# both variables.
+_USERS_XLA_FLAGS = os.environ.setdefault("USERS_XLA_FLAGS", os.environ.get("XLA_FLAGS", ""))
+os.environ["XLA_FLAGS"] = " ".join(
+    (
+        _USERS_XLA_FLAGS,
+        "--xla_backend_optimization_level=0",
+        "--xla_llvm_disable_expensive_passes=true",
+        "--xla_cpu_use_fusion_emitters=false",
+        "--xla_cpu_parallel_codegen_split_count=1",
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def xla_as_users_have_it() -> Generator[None, None, None]:
+    """XLA in worker processes and in commands without those flags. In this process it has read them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XLA_FLAGS", _USERS_XLA_FLAGS)
+        patch.setattr(pool, "_backends", {})
+        yield
+        for each in pool._backends.values():
+            if isinstance(each, WorkerBackend):
+                each.stop()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -134,6 +134,7 @@ def test_every_difference_is_known_and_belongs_to_its_oracle():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("xla_as_users_have_it")
 @pytest.mark.parametrize("op", golden.TABLES)
 @pytest.mark.parametrize("way", golden_confirm.WAYS)
 def test_the_oracles_agree_and_differ_as_the_cases_say(op, way):

@@ -15,7 +15,10 @@ from typing import Any
 import numpy as np
 
 DEVICES = 8
-_FLAGS = {"XLA_FLAGS": f"--xla_force_host_platform_device_count={DEVICES}", "JAX_PLATFORMS": "cpu"}
+_FLAGS = {
+    "XLA_FLAGS": f"{os.environ['XLA_FLAGS']} --xla_force_host_platform_device_count={DEVICES}",
+    "JAX_PLATFORMS": "cpu",
+}
 # What XLA's partitioner dies of where Shardy doesn't write it, and what JAX can't write at all without it.
 _ONLY_WITH_SHARDY = ("partly_manual", "one_in_another")
 

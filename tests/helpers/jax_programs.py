@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 import hlogen as hl
 import interpreter
-
-# LLVM's optimizations and MLIR's emitters take most of XLA's time for a small program, and it is split into many parts.
-_QUICKLY = {
-    "xla_backend_optimization_level": 0,
-    "xla_llvm_disable_expensive_passes": True,
-    "xla_cpu_use_fusion_emitters": False,
-    "xla_cpu_parallel_codegen_split_count": 1,
-}
 
 
 @contextmanager
@@ -112,36 +103,12 @@ def evaluated(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], 
     if on == "interpreter":
         return list(interpreter.run(lowered(jax, function, *arguments), *arguments))
     assert on == "xla"
-    return jax.tree.leaves(compiled(jax, function)(*arguments))
-
-
-def compiled(jax: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` as one program that JAX compiles as quickly as it can: compiling is what its time is spent on.
-
-    What runs without `jax.jit` is a program for each operation, and those take JAX several times as long.
-    """
-    return jax.jit(function, compiler_options=_quickly(jax))
-
-
-@cache
-def _quickly(jax: Any) -> dict[str, Any]:
-    """Those of _QUICKLY that the installed XLA has."""
-
-    def has(name: str) -> bool:
-        try:
-            jax.jit(lambda: 0.0, compiler_options={name: _QUICKLY[name]})()
-        except jax.errors.JaxRuntimeError as error:
-            if "No such compile option" not in str(error):
-                raise
-            return False
-        return True
-
-    return {name: value for name, value in _QUICKLY.items() if has(name)}
+    return jax.tree.leaves(jax.jit(function)(*arguments))
 
 
 def pushed_forward(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], tangents: Sequence[Any]) -> Any:
     """What JAX's jvp gives, compiled: the results, and their tangents."""
-    return compiled(jax, lambda *given: jax.jvp(function, *given))(tuple(arguments), tuple(tangents))
+    return jax.jit(lambda *given: jax.jvp(function, *given))(tuple(arguments), tuple(tangents))
 
 
 def pulled_back(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], cotangents: Any) -> tuple[Any, Any]:
@@ -151,7 +118,7 @@ def pulled_back(jax: Any, function: Callable[..., Any], arguments: Sequence[Any]
         results, pull = jax.vjp(function, *arguments)
         return results, pull(cotangents)
 
-    return compiled(jax, both)(tuple(arguments), cotangents)
+    return jax.jit(both)(tuple(arguments), cotangents)
 
 
 def both_ways(
@@ -163,7 +130,7 @@ def both_ways(
         results, outgoing = jax.jvp(function, arguments, tangents)
         return results, outgoing, jax.vjp(function, *arguments)[1](cotangents)
 
-    return compiled(jax, both)(tuple(arguments), tuple(tangents), cotangents)
+    return jax.jit(both)(tuple(arguments), tuple(tangents), cotangents)
 
 
 def agree(actual: Sequence[Any], expected: Sequence[Any], tolerance: float) -> None:

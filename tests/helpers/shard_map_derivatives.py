@@ -19,7 +19,10 @@ import numpy as np
 DEVICES = 8
 AXES = {"a": 2, "b": 4}  # devices 0..3 share their place on a
 SHAPE = (4, 2)
-_FLAGS = {"XLA_FLAGS": f"--xla_force_host_platform_device_count={DEVICES}", "JAX_PLATFORMS": "cpu"}
+_FLAGS = {
+    "XLA_FLAGS": f"{os.environ['XLA_FLAGS']} --xla_force_host_platform_device_count={DEVICES}",
+    "JAX_PLATFORMS": "cpu",
+}
 
 # What one device does, as JAX writes it: of lax, its own x, and the names of axes.
 BODIES: dict[str, Callable[[Any, Any], Any]] = {

@@ -20,7 +20,10 @@ import numpy as np
 DEVICES = 8
 _MESHES = [{"x": 8}, {"x": 2, "y": 4}, {"x": 4, "y": 2}, {"x": 2, "y": 2, "z": 2}]
 _SIDE = 8  # every device has a square of this side, whatever was done to it
-_FLAGS = {"XLA_FLAGS": f"--xla_force_host_platform_device_count={DEVICES}", "JAX_PLATFORMS": "cpu"}
+_FLAGS = {
+    "XLA_FLAGS": f"{os.environ['XLA_FLAGS']} --xla_force_host_platform_device_count={DEVICES}",
+    "JAX_PLATFORMS": "cpu",
+}
 
 
 def run_in_a_process(first: int, last: int, file: Path) -> Iterator[tuple[str, list[Any], list[Any]]]:

@@ -99,8 +99,13 @@ def test_without_a_lifeline_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_no_descriptor_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
-    before = os.listdir("/proc/self/fd")  # noqa: PTH208
-    with lifeline.start("helpers.busy_worker", stderr=subprocess.DEVNULL) as worker:
-        worker.kill()
-    del worker
-    assert os.listdir("/proc/self/fd") == before  # noqa: PTH208
+
+    def left() -> set[str]:
+        before = os.listdir("/proc/self/fd")  # noqa: PTH208
+        with lifeline.start("helpers.busy_worker", stderr=subprocess.DEVNULL) as worker:
+            worker.kill()
+        del worker
+        return set(os.listdir("/proc/self/fd")) - set(before)  # noqa: PTH208
+
+    # At times another thread of this process opens one: not again and again.
+    assert not all(left() for _ in range(4))

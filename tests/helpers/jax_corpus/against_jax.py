@@ -8,7 +8,6 @@ from typing import Any
 import jax
 import numpy as np
 from helpers.jax_corpus.program import Array, Program
-from helpers.jax_programs import compiled
 
 import hlogen as hl
 
@@ -77,9 +76,6 @@ class AgainstJax:
         tangents = (list(second[: len(self.wrt)]), list(second[len(self.wrt) :]))
         _, outgoing, whole = jax.jvp(pulled_back, primals, tangents, has_aux=True)
         return [*whole, *outgoing]
-
-    def compiled(self, function: Callable[..., list[Any]]) -> Callable[..., list[Array]]:
-        return compiled(jax, function)
 
     def _of_floats(self, arguments: Sequence[Any]) -> Callable[..., tuple[list[Any], list[Any]]]:
         """The function of the floats alone that returns its results of floats, and all results beside."""

@@ -19,6 +19,7 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation
 
+pytestmark = pytest.mark.usefixtures("xla_as_users_have_it")
 ROWS: dict[str, list[KnownDifference]] = {}
 for row in differences():
     ROWS.setdefault(row.id, []).append(row)

@@ -20,7 +20,6 @@ jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
 from helpers.jax_models import MODELS, decode  # noqa: E402
-from helpers.jax_programs import compiled  # noqa: E402
 
 each_model = pytest.mark.parametrize(
     "model",
@@ -49,11 +48,11 @@ def loss_of(function: Any) -> Any:
 @each_model
 def test_a_model_is_a_program_and_a_function_of_jax_again(model: str) -> None:
     function, args = MODELS[model]
-    values, gradients = compiled(jax, jax.value_and_grad(function, has_aux=True))(*args)
+    values, gradients = jax.jit(jax.value_and_grad(function, has_aux=True))(*args)
     program = hl.from_jax(function, *args)
     require_close(program(*args), values)
     back = hl.to_jax(program)
-    require_close(compiled(jax, jax.value_and_grad(back, has_aux=True))(*args), (values, gradients), 1e-4)
+    require_close(jax.jit(jax.value_and_grad(back, has_aux=True))(*args), (values, gradients), 1e-4)
     ours = hl.grad(hl.from_jax(loss_of(function), *args), wrt=0)
     require_close(ours(*args), gradients, 1e-4)
 
@@ -78,8 +77,8 @@ def test_a_model_under_every_transformation(model: str) -> None:
         lambda f: jax.vjp(lambda params: jax.grad(loss_of(f))(params, *args[1:]), *args[:1])[1](ones),
         lambda f: jax.jit(jax.grad(jax.checkpoint(loss_of(f))))(*args),
     ):
-        got = compiled(jax, partial(transformed, back))()
-        require_close(got, compiled(jax, partial(transformed, function))(), 2e-3)
+        got = jax.jit(partial(transformed, back))()
+        require_close(got, jax.jit(partial(transformed, function))(), 2e-3)
 
 
 def test_arguments_are_called_as_in_python() -> None:
@@ -186,7 +185,7 @@ def test_a_function_of_ours_takes_its_trees_from_jax() -> None:
         return {"y": params["w"] * x}
 
     f, x = hl.to_jax(scaled), np.ones(3, np.float32)
-    gradients = compiled(jax, jax.grad(lambda params: f(params, x)["y"].sum()))({"w": 2 * x})
+    gradients = jax.jit(jax.grad(lambda params: f(params, x)["y"].sum()))({"w": 2 * x})
     require_close(gradients, {"w": x})
     with pytest.raises(hl.UsageError, match="takes 2 arguments, not 1"):
         f(x)
@@ -325,7 +324,7 @@ def test_a_program_of_ours_is_a_function_of_jax() -> None:
     first = hl.to_jax(hl.function("4x2xf32", "3xi64", name="main")(lambda table, places: rows(table, places)[0]))
     table, places = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([0, 9, 1])
     np.testing.assert_array_equal(first(table, places), table[[0, 3, 1]])
-    gradient = compiled(jax, jax.grad(lambda table: first(table, places).sum()))(table)
+    gradient = jax.jit(jax.grad(lambda table: first(table, places).sum()))(table)
     np.testing.assert_array_equal(gradient, [[1, 1], [1, 1], [0, 0], [1, 1]])
     for count in (2, 3):  # a batch of another size is another program
         tables = np.stack([table] * count)
@@ -346,7 +345,7 @@ def test_integers_have_no_tangents_and_need_none() -> None:
     f = hl.to_jax(counted)
     x, n = np.array([1.5, 2.5, 3.5], np.float32), np.arange(3)
     both = jax.grad(lambda x, n: f(x, f(x, n)[1])[0].sum(), (0, 1), allow_int=True)
-    gradient, none = compiled(jax, both)(x, n)
+    gradient, none = jax.jit(both)(x, n)
     np.testing.assert_array_equal(gradient, [1, 3, 5])
     assert none.dtype == jax.dtypes.float0
 

@@ -9,7 +9,7 @@ jax = pytest.importorskip("jax")
 
 from helpers.jax_corpus import calculating, control, indexing, libraries, models, scattering, windows  # noqa: E402, F401
 from helpers.jax_corpus.program import PROGRAMS  # noqa: E402
-from helpers.jax_programs import compiled, wide_numbers  # noqa: E402
+from helpers.jax_programs import wide_numbers  # noqa: E402
 
 pytestmark = pytest.mark.campaign
 
@@ -42,7 +42,7 @@ def test_values_derivatives_and_batches_are_the_same(program):
                 return jax.vmap(all_of_it)(*(jax.numpy.stack([x, x * 0.75]) for x in given))
 
             given = [args[number] for number in floats]
-            return compiled(jax, all_of_it)(*given), compiled(jax, of_two)(*given) if floats else None
+            return jax.jit(all_of_it)(*given), jax.jit(of_two)(*given) if floats else None
 
         got, want = jax.tree.leaves(everything(back)), jax.tree.leaves(everything(function))
         assert len(got) == len(want) > 0

@@ -38,6 +38,7 @@ from tools import golden
 
 Build = Callable[[Any], Any]
 
+pytestmark = pytest.mark.usefixtures("xla_as_users_have_it")
 BACKENDS = pytest.mark.parametrize("name", ["upstream", "xla"])
 REAL = sorted((golden.GOLDEN / "real").glob("*.mlir"))
 

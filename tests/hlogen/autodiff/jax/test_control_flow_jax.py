@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.jax_programs import compiled, pulled_back, pushed_forward
+from helpers.jax_programs import pulled_back, pushed_forward
 
 import hlogen as hl
 import interpreter
@@ -161,7 +161,7 @@ def test_a_loop_that_jax_cannot_reverse():
     results = while_loop(*arguments)
     cotangents = directions(results)
     ours = interpreter.run(hl.vjp(lowered(while_loop, *arguments)), *arguments, *cotangents)
-    jacobians = compiled(jax, jax.jacfwd(while_loop, (0, 1, 2)))(*arguments)
+    jacobians = jax.jit(jax.jacfwd(while_loop, (0, 1, 2)))(*arguments)
     expected = [
         sum(np.tensordot(c, jacobian[number], 1) for c, jacobian in zip(cotangents, jacobians, strict=True))
         for number in range(3)
@@ -189,7 +189,7 @@ def test_vmap(function, axes):
         x[0] if axis is None else np.stack(x) for x, axis in zip(zip(*batches, strict=True), axes, strict=True)
     ]
     ours = hl.vmap(lowered(function, *batches[0]), axes, axis_size=5)
-    agree(interpreter.run(ours, *arguments), compiled(jax, jax.vmap(function, axes))(*arguments))
+    agree(interpreter.run(ours, *arguments), jax.jit(jax.vmap(function, axes))(*arguments))
 
 
 @pytest.mark.parametrize("function", [scan, cond_within_scan, switch])
@@ -201,7 +201,7 @@ def test_derivatives_of_batches_and_batches_of_derivatives(function):
         return sum(jnp.sum(leaf) for leaf in jax.tree.leaves(function(*xs)))
 
     program = lowered(total, *batches[0])
-    expected = compiled(jax, jax.vmap(jax.grad(total, (0, 1, 2))))(*arguments)
+    expected = jax.jit(jax.vmap(jax.grad(total, (0, 1, 2))))(*arguments)
     agree(interpreter.run(hl.vmap(hl.grad(program), axis_size=3), *arguments), expected)
     derived = hl.vjp(hl.vmap(program, axis_size=3))
     agree(interpreter.run(derived, *arguments, np.ones(3))[1:], expected)

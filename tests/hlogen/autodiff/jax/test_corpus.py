@@ -56,21 +56,21 @@ def agree_to(tolerance, actual, expected):
 def test_vjp(program):
     case = against(program)
     actual = interpreter.run(hl.vjp(case.module), *case.arguments, *case.cotangents)
-    agree(program, actual, case.compiled(case.vjp)(case.arguments, case.cotangents))
+    agree(program, actual, jax.jit(case.vjp)(case.arguments, case.cotangents))
 
 
 @each(PROGRAMS, by_default=5)
 def test_jvp(program):
     case = against(program)
     actual = interpreter.run(hl.jvp(case.module), *case.arguments, *case.tangents)
-    agree(program, actual, case.compiled(case.jvp)(case.arguments, case.tangents))
+    agree(program, actual, jax.jit(case.jvp)(case.arguments, case.tangents))
 
 
 @each(PROGRAMS, by_default=4)
 def test_vmap(program):
     case = against(program)
     actual = interpreter.run(hl.vmap(case.module, axis_size=BATCH), *case.batched)
-    agree(program, actual, case.compiled(jax.vmap(case.results))(*case.batched))
+    agree(program, actual, jax.jit(jax.vmap(case.results))(*case.batched))
 
 
 @each(PROGRAMS, by_default=11)
@@ -78,14 +78,14 @@ def test_vmap_of_some_arguments(program):
     case = against(program)
     arguments, axes = case.some_batched(), tuple(case.some_axes)
     actual = interpreter.run(hl.vmap(case.module, axes, axis_size=BATCH), *arguments)
-    agree(program, actual, case.compiled(jax.vmap(case.results, axes))(*arguments))
+    agree(program, actual, jax.jit(jax.vmap(case.results, axes))(*arguments))
 
 
 @each(REVERSIBLE, by_default=11)
 def test_vmap_of_vjp(program):
     case = against(program)
     ours = hl.vmap(hl.vjp(case.module), axis_size=BATCH)
-    expected = case.compiled(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
+    expected = jax.jit(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
     agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
@@ -93,7 +93,7 @@ def test_vmap_of_vjp(program):
 def test_vjp_of_vmap(program):
     case = against(program)
     ours = hl.vjp(hl.vmap(case.module, axis_size=BATCH))
-    expected = case.compiled(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
+    expected = jax.jit(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
     agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
@@ -101,7 +101,7 @@ def test_vjp_of_vmap(program):
 def test_jvp_of_vjp(program):
     case = against(program)
     ours = hl.jvp(hl.vjp(case.module), wrt=case.wrt_of_vjp)
-    expected = case.compiled(case.jvp_of_vjp)(case.arguments, case.cotangents, case.second)
+    expected = jax.jit(case.jvp_of_vjp)(case.arguments, case.cotangents, case.second)
     agree(program, interpreter.run(ours, *case.arguments, *case.cotangents, *case.second), expected)
 
 
@@ -116,4 +116,4 @@ def test_in_f32(name):
     (program,) = (program for program in PROGRAMS if program.name == name)
     case = AgainstJax(program, np.float32)
     actual = interpreter.run(hl.vjp(case.module), *case.arguments, *case.cotangents)
-    agree_to(1e-5, actual, case.compiled(case.vjp)(case.arguments, case.cotangents))
+    agree_to(1e-5, actual, jax.jit(case.vjp)(case.arguments, case.cotangents))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers import campaign
 from helpers.jax_indexing import MODES, drawn, of_jax, ours
-from helpers.jax_programs import both_ways, compiled
+from helpers.jax_programs import both_ways
 
 import hlogen as hl
 import interpreter
@@ -40,7 +40,7 @@ def hold(seed, mode, element_type="f64"):
     batch = [arg if axis is None else np.stack([arg, arg[::-1] if arg.ndim else arg])
              for arg, axis in zip(case.operands, axes, strict=True)]  # fmt: skip
     (got,) = interpreter.run(hl.vmap(mine, axes, axis_size=2), *batch)
-    np.testing.assert_array_equal(got, compiled(jax, jax.vmap(theirs, axes))(*batch))
+    np.testing.assert_array_equal(got, jax.jit(jax.vmap(theirs, axes))(*batch))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -101,7 +101,7 @@ def test_a_wide_index_is_not_cut_off():
 
 
 def test_empty_index_vectors_have_a_gradient():
-    """XLA refuses the scatter into rank 0 that JAX emits."""
+    """XLA, as its users have it, refuses the scatter into rank 0 that JAX emits."""
 
     @hl.function("f64", "3x0xi32", name="main")
     def main(x, i):
@@ -112,6 +112,3 @@ def test_empty_index_vectors_have_a_gradient():
     x, i = np.array(0.0), np.zeros((3, 0), np.int32)
     _, gradient = interpreter.run(hl.vjp(main), x, i, np.arange(3.0))
     assert gradient == 3
-    pull = jax.vjp(lambda v: lax.gather(v, i, lax.GatherDimensionNumbers((), (), ()), ()), x)[1]
-    with pytest.raises(jax.errors.JaxRuntimeError, match="scatter"):
-        pull(np.arange(3.0))

@@ -53,7 +53,7 @@ RAISED = ("cache", "rows")
 def written():
     """By name: the program as JAX writes it, and what one device runs when JAX compiles it."""
     pytest.importorskip("jax")
-    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
+    flags = {"XLA_FLAGS": f"{os.environ['XLA_FLAGS']} --xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, env={**os.environ, **flags}
     )
