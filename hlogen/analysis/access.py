@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import prod
 
 from hlogen.analysis.facts import Fact, Facts
-from hlogen.analysis.view import integer_type
+from hlogen.analysis.view import integer_type, integers_of
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
-from hlogen.ir.attributes import DenseArray, DenseElements, GatherDimensionNumbers, ScatterDimensionNumbers
+from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import Operation, Value
 from hlogen.ir.types import IntegerType, Shape, TensorType
 
@@ -212,11 +212,7 @@ def _slice_sizes(op: Operation, facts: Facts, rank: int) -> Shape:
     if op.name == "stablehlo.dynamic_gather":
         known = facts.of(op.operands[2]).constant
         return (None,) * rank if known is None else tuple(int(size) for size in known)
-    sizes = op.attributes["slice_sizes"]
-    if isinstance(sizes, DenseElements):  # as older programs spell it
-        return tuple(int(size) for size in sizes.array)
-    assert isinstance(sizes, DenseArray)
-    return tuple(int(size) for size in sizes.values)
+    return integers_of(op, "slice_sizes")
 
 
 def _shape(value: Value) -> Shape:

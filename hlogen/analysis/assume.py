@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from hlogen.analysis.elementwise import result_fact, spread
 from hlogen.analysis.fact import fact_of
 from hlogen.analysis.lookup import Lookup
-from hlogen.analysis.range import NOTHING, Range
+from hlogen.analysis.range import Range
 from hlogen.analysis.registry import row_of
 from hlogen.analysis.view import View, integer_type, is_analysed, shape_at, shape_of, word_of
 from hlogen.ir import Operation, Value
@@ -91,8 +91,6 @@ def _compared(facts: Lookup, operation: Operation, truth: bool, at: Mapping[int,
 
 def _related(range: Range, relation: str, other: Range) -> Range:
     """What is left of a range where it is in a relation to an integer of another one."""
-    if range.is_empty or other.is_empty:
-        return NOTHING
     low, high = range.interval
     match relation:
         case "LT":

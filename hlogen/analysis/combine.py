@@ -18,8 +18,6 @@ def combined(name: str, start: Range, each: Range, counts: tuple[int, int], type
 
     `name` is the operation, without its dialect, that works in `type`.
     """
-    if start.is_empty or each.is_empty:
-        return None
     if not start.fits(type) or not each.fits(type):
         return None  # they are converted to it first
     name = name_in(name, type)

@@ -182,15 +182,16 @@ def restricted(fact: Fact, at: Mapping[int, int]) -> Fact:
 
 
 def joined(first: Fact, second: Fact) -> Fact:
-    """What holds for a tensor of which one of the two facts holds; both have the same shape."""
-    if first is second or second.is_empty:
+    """What holds for a tensor of which one of the two facts holds; both have the same rank."""
+    if first is second:
         return first
-    if first.is_empty:
-        return second
+    shape = tuple(a if a == b else None for a, b in zip(first.shape, second.shape, strict=True))
+    for one, other in ((first, second), (second, first)):
+        if other.is_empty:  # all elements are those of one, but there may be none
+            return one if one.shape == shape else fact_of(one.range, shape, one.steps, one.gap)
     if first.constant is not None and second.constant is not None and np.array_equal(first.constant, second.constant):
         return first
     steps = [a.join(b) for a, b in zip(first.steps, second.steps, strict=True)]
-    shape = tuple(a if a == b else None for a, b in zip(first.shape, second.shape, strict=True))
     return fact_of(first.range.join(second.range), shape, steps, lambda dims: min(first.gap(dims), second.gap(dims)))
 
 
@@ -263,8 +264,6 @@ def _gap_of_array(array: Array, dims: frozenset[int]) -> int:
     for d in dims:
         size *= array.shape[d]
     rows = np.sort(array.transpose(order).reshape(-1, size), axis=1)
-    if size < 2:
-        return FAR
     # In unsigned words the difference of sorted integers is exact.
     words = rows.view(np.uint64)
     return int((words[:, 1:] - words[:, :-1]).min())

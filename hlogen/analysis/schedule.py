@@ -69,9 +69,7 @@ def bodies_of(op: Operation) -> tuple[Body, ...]:
 def is_one_value(value: Value, facts: Facts) -> bool:
     """Whether all elements of a tensor are certainly equal."""
     for _ in range(_MOST):
-        if not isinstance(value.type, TensorType):
-            return False
-        if value.type.is_static and value.type.size <= 1:
+        if isinstance(value.type, TensorType) and value.type.is_static and value.type.size <= 1:
             return True
         if is_analysed(value.type):
             return all(step == ZERO for step in facts.of(value).steps)

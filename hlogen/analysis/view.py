@@ -132,5 +132,4 @@ def _each(attribute: object) -> Iterator[int]:
     elif isinstance(attribute, DenseElements):
         yield from map(int, attribute.array.reshape(-1))
     else:
-        assert isinstance(attribute, tuple), f"{attribute} isn't a list of integers"
-        yield from map(int, attribute)
+        raise TypeError(f"{attribute} isn't a list of integers")

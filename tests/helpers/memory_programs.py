@@ -102,8 +102,8 @@ def sorting(inside: str, shape: str = "200000") -> tuple[str, tuple[str, ...]]:
 
 
 def quantized_sorting() -> tuple[str, tuple[str, ...]]:
-    """From the largest on."""
-    text, _ = sorting(COMPARATOR.replace("LT", "GT"))
+    """From the largest on, the comparison's sides the other way round."""
+    text, _ = sorting(COMPARATOR.replace("LT, %a, %b", "LT, %b, %a"))
     element = QUANTIZED_ALIKE
     return text.replace("xf32", f"x{element}").replace("tensor<f32>", f"tensor<{element}>"), (f"200000x{element}",)
 

@@ -174,8 +174,6 @@ def clamp(op: Operation, low: Fact, x: Fact, high: Fact) -> Fact:
 
 def _chosen(x: Fact, y: Fact, sign: int) -> Fact:
     """The larger (sign 1) or the smaller (sign -1) of two."""
-    if x.range.is_empty or y.range.is_empty:
-        return x if x.range.is_empty else y
     choose: Callable[[int, int], int] = max if sign > 0 else min
     for one, other in ((x, y), (y, x)):  # one is never chosen
         if (one.range.low >= other.range.high) if sign > 0 else (one.range.high <= other.range.low):

@@ -9,7 +9,7 @@ from hlogen.analysis.combine import combined
 from hlogen.analysis.fact import Fact, fact_of, static
 from hlogen.analysis.range import ZERO, Interval, Range
 from hlogen.analysis.registry import transfer
-from hlogen.analysis.view import View, is_analysed, shape_of
+from hlogen.analysis.view import View, shape_of
 from hlogen.ir import GatherDimensionNumbers, Operation, ScatterDimensionNumbers
 from hlogen.program.bodies import kind_of, only_chooses
 
@@ -81,8 +81,6 @@ def scatter(view: View) -> Fact:
     """Each element is the input's, or what the update computation makes of it and of any updates, in any order."""
     operation, number = view.operation, view.value.index
     count = len(operation.results)
-    if not is_analysed(operation.operands[count + 1 + number].type):
-        return view.unknown()
     x, updates = view.operand(number), view.operand(count + 1 + number)
     if updates.is_empty:
         return x

@@ -24,10 +24,7 @@ _WITH_NEUTRAL_ZERO: Final = ("add", "xor")
 
 @transfer("stablehlo.reduce")
 def reduce(view: View) -> Fact:
-    operands = _operands(view)
-    if operands is None:
-        return view.unknown()
-    x, start = operands
+    x, start = _operands(view)
     if 0 in x.shape:
         return _only_start(view, start)
     dimensions = view.integers("dimensions")
@@ -46,10 +43,7 @@ def reduce(view: View) -> Fact:
 
 @transfer("stablehlo.reduce_window", views=True)
 def reduce_window(view: View) -> Fact:
-    operands = _operands(view)
-    if operands is None:
-        return view.unknown()
-    x, start = operands
+    x, start = _operands(view)
     if 0 in x.shape:
         return _only_start(view, start)
     rank, name = len(x.shape), _name(view)
@@ -99,9 +93,7 @@ def map(view: View) -> Fact:
 
 def _accumulated(view: View, name: str, d: int, size: int, *, is_reversed: bool) -> Fact:
     """The fact of a cumulative sum, maximum or minimum along `d`."""
-    operands = _operands(view, {at: index for at, index in view.at.items() if at != d})
-    assert operands is not None
-    x, start = operands
+    x, start = _operands(view, {at: index for at, index in view.at.items() if at != d})
     counts = 1, size
     if d in view.at:
         count = size - view.at[d] if is_reversed else view.at[d] + 1
@@ -150,11 +142,9 @@ def _takes_start(name: str, start: Fact) -> bool:
     return name in _REPEATABLE or (name in _WITH_NEUTRAL_ZERO and start.range.value == 0)
 
 
-def _operands(view: View, at: Mapping[int, int] | None = None) -> tuple[Fact, Fact] | None:
-    """The input, at these indices, and the initial value of the result; None where they aren't integers."""
+def _operands(view: View, at: Mapping[int, int] | None = None) -> tuple[Fact, Fact]:
+    """The input, at these indices, and the initial value of the result."""
     number, count = view.value.index, len(view.operation.results)
-    if not is_analysed(view.operation.operands[number].type):
-        return None
     return view.operand(number, at), view.operand(count + number)
 
 

@@ -64,3 +64,10 @@ def test_functions_that_a_run_does_not_come_by_ask_nothing() -> None:
 
 def test_other_custom_calls_are_none() -> None:
     require_shape_assertions(hl.parse(program("5xf32", assertion="vendor.assertion")), "main")
+
+
+def test_what_is_called_twice_or_by_itself_is_looked_at_once() -> None:
+    twice = program().replace(
+        "      return\n", "      func.call @main(%x, %any) : (tensor<4xf32>, tensor<i32>) -> ()\n      return\n", 1
+    )
+    require_shape_assertions(hl.parse(twice), "main")

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.proved_facts import Proved
+from helpers.one_op import ints
+from helpers.proved_facts import Proved, broken
 
 import hlogen as hl
 import interpreter
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import judge
-from hlogen.ir import Module, Operation, Value
+from hlogen.analysis.known import Known
+from hlogen.ir import Block, Module, Operation, Region, Value, tensor
 
 CORNERS: dict[str, tuple[str, list[Any]]] = {
     # An update of a size that a run decides needn't cover an operand of another such size.
@@ -188,6 +190,130 @@ func.func @main(%x: tensor<6xi8>) -> (tensor<6xui8>, tensor<6xui8>, tensor<2xi8>
 }""",
         [np.array([4, -9, 127, 0, -1, 2], np.int8)],
     ),
+    # What has no elements says nothing of others, and others say nothing of how many elements it has.
+    "tensors that turn out to be empty": (
+        """
+func.func @main(%n: tensor<i32>, %b: tensor<i1>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<?x3xi32>,
+    tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<i32>) {
+  %e = stablehlo.constant dense<> : tensor<0xi32>
+  %c = stablehlo.constant dense<[5, 7]> : tensor<2xi32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %d = stablehlo.convert %e : (tensor<0xi32>) -> tensor<?xi32>
+  %p = stablehlo.convert %d : (tensor<?xi32>) -> tensor<?xi1>
+  %sum = stablehlo.reduce(%d init: %seven) applies stablehlo.add across dimensions = [0]
+    : (tensor<?xi32>, tensor<i32>) -> tensor<i32>
+  %least = stablehlo.reduce(%d init: %seven) applies stablehlo.minimum across dimensions = [0]
+    : (tensor<?xi32>, tensor<i32>) -> tensor<i32>
+  %dot = stablehlo.dot_general %d, %d, contracting_dims = [0] x [0] : (tensor<?xi32>, tensor<?xi32>) -> tensor<i32>
+  %rows = stablehlo.reshape %e : (tensor<0xi32>) -> tensor<0x2xi32>
+  %some = stablehlo.convert %rows : (tensor<0x2xi32>) -> tensor<?x2xi32>
+  %m = stablehlo.constant dense<3> : tensor<2x3xi32>
+  %dots = stablehlo.dot_general %some, %m, contracting_dims = [1] x [0]
+    : (tensor<?x2xi32>, tensor<2x3xi32>) -> tensor<?x3xi32>
+  %minus = stablehlo.negate %d : tensor<?xi32>
+  %chosen = stablehlo.select %p, %minus, %d : tensor<?xi1>, tensor<?xi32>
+  %joined = stablehlo.concatenate %d, %c, dim = 0 : (tensor<?xi32>, tensor<2xi32>) -> tensor<?xi32>
+  %either = "stablehlo.if"(%b) ({
+    stablehlo.return %d : tensor<?xi32>
+  }, {
+    %two = stablehlo.convert %c : (tensor<2xi32>) -> tensor<?xi32>
+    stablehlo.return %two : tensor<?xi32>
+  }) : (tensor<i1>) -> tensor<?xi32>
+  %other = "stablehlo.if"(%b) ({
+    %two = stablehlo.convert %c : (tensor<2xi32>) -> tensor<?xi32>
+    stablehlo.return %two : tensor<?xi32>
+  }, {
+    stablehlo.return %d : tensor<?xi32>
+  }) : (tensor<i1>) -> tensor<?xi32>
+  %mapped = "stablehlo.map"(%d) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<i32>):
+    %q = "stablehlo.case"(%x) ({
+      stablehlo.return %x : tensor<i32>
+    }, {
+      %y = stablehlo.negate %x : tensor<i32>
+      stablehlo.return %y : tensor<i32>
+    }) : (tensor<i32>) -> tensor<i32>
+    stablehlo.return %q : tensor<i32>
+  }) : (tensor<?xi32>) -> tensor<?xi32>
+  %size = stablehlo.get_dimension_size %either, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  return %sum, %least, %dot, %dots, %chosen, %joined, %either, %other, %mapped, %size : tensor<i32>, tensor<i32>,
+    tensor<i32>, tensor<?x3xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<i32>
+}""",
+        [np.array(3, np.int32), np.array(True)],
+    ),
+    # Of booleans, a sum is "or" and a product "and"; shifts of what has no sign, or is below 0; bits of other elements.
+    "booleans, shifts and bits": (
+        """
+func.func @main(%p: tensor<4xi1>, %f: tensor<2xf32>, %t: tuple<tensor<2xi32>, tensor<i1>>) -> tensor<i1> {
+  %true = stablehlo.constant dense<true> : tensor<4xi1>
+  %false = stablehlo.constant dense<false> : tensor<4xi1>
+  %q = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>
+  %a = stablehlo.add %p, %true : tensor<4xi1>
+  %b = stablehlo.add %q, %false : tensor<4xi1>
+  %c = stablehlo.multiply %p, %false : tensor<4xi1>
+  %d = stablehlo.multiply %q, %true : tensor<4xi1>
+  %e = stablehlo.add %p, %q : tensor<4xi1>
+  %g = stablehlo.multiply %p, %q : tensor<4xi1>
+  %dot = stablehlo.dot_general %p, %q, contracting_dims = [0] x [0] : (tensor<4xi1>, tensor<4xi1>) -> tensor<i1>
+  %u = stablehlo.constant dense<[200, 3]> : tensor<2xui8>
+  %i = stablehlo.constant dense<[-128, 3]> : tensor<2xi8>
+  %by = stablehlo.constant dense<[1, 2]> : tensor<2xui8>
+  %times = stablehlo.constant dense<[1, 2]> : tensor<2xi8>
+  %l = stablehlo.shift_right_arithmetic %u, %by : tensor<2xui8>
+  %m = stablehlo.shift_right_logical %i, %times : tensor<2xi8>
+  %n = stablehlo.shift_right_logical %u, %by : tensor<2xui8>
+  %o = stablehlo.shift_right_arithmetic %i, %times : tensor<2xi8>
+  %bits = stablehlo.bitcast_convert %f : (tensor<2xf32>) -> tensor<2xi32>
+  %bytes = stablehlo.bitcast_convert %u : (tensor<2xui8>) -> tensor<ui16>
+  %part = stablehlo.get_tuple_element %t[0] : (tuple<tensor<2xi32>, tensor<i1>>) -> tensor<2xi32>
+  return %dot : tensor<i1>
+}""",
+        [
+            np.array([True, False, False, True]),
+            np.array([-1.5, np.nan], np.float32),
+            (np.array([3, -4], np.int32), np.array(True)),
+        ],
+    ),
+    # A loop whose carries hand a number on, one to the next, for longer than anybody looks.
+    "a long row of carries": (
+        """
+func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %1 = stablehlo.constant dense<1> : tensor<i32>
+  %r:12 = stablehlo.while(%i = %0, %a = %1, %b = %1, %c = %1, %d = %1, %e = %1, %f = %1, %g = %1, %h = %1, %j = %1,
+      %k = %1, %l = %1) : tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>,
+      tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare NE, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %i1 = stablehlo.add %i, %1 : tensor<i32>
+    %a1 = stablehlo.multiply %l, %i : tensor<i32>
+    stablehlo.return %i1, %a1, %a, %b, %c, %d, %e, %f, %g, %h, %j, %k : tensor<i32>, tensor<i32>, tensor<i32>,
+      tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>,
+      tensor<i32>
+  }
+  return %r#11 : tensor<i32>
+}""",
+        [np.array(14, np.int32)],
+    ),
+    # Neighbours along any of five dimensions differ, and any two elements.
+    "distances over five dimensions": (
+        """
+func.func @main(%n: tensor<i32>) -> tensor<2x2x2x2x2xi32> {
+  %low = stablehlo.constant dense<0> : tensor<i32>
+  %high = stablehlo.constant dense<9> : tensor<i32>
+  %m = stablehlo.clamp %low, %n, %high : tensor<i32>
+  %i = stablehlo.iota dim = 0 : tensor<32xi32>
+  %j = stablehlo.broadcast_in_dim %m, dims = [] : (tensor<i32>) -> tensor<32xi32>
+  %x = stablehlo.add %i, %j : tensor<32xi32>
+  %y = stablehlo.reshape %x : (tensor<32xi32>) -> tensor<2x2x2x2x2xi32>
+  %three = stablehlo.constant dense<3> : tensor<2x2x2x2x2xi32>
+  %z = stablehlo.multiply %y, %three : tensor<2x2x2x2x2xi32>
+  return %z : tensor<2x2x2x2x2xi32>
+}""",
+        [np.array(4, np.int32)],
+    ),
 }
 
 
@@ -196,6 +322,10 @@ def test_facts_hold_in_corners(corner: str) -> None:
     text, arguments = CORNERS[corner]
     module = hl.parse(text)
     proved = Proved(module, np.random.default_rng(0))
+    spent = Facts(module)
+    spent.effort.parts = 0  # nothing more is found of parts than what holds of the whole
+    for value, facts in proved.facts.items():
+        facts.extend([(at, spent.of(value, at)) for at, _ in facts])
     interpreter.load(module)(*arguments, listeners=[proved])
     assert proved.check()
 
@@ -279,3 +409,62 @@ func.func @main(%x: tensor<8x2xi32>) -> tensor<8x2xi32> {
 
 def returned(module: Module) -> tuple[Value, ...]:
     return module.function("main").body.operations[-1].operands
+
+
+def test_parts_along_dimensions_whose_sizes_only_a_run_knows() -> None:
+    module = hl.parse("""
+func.func @main(%x: tensor<?xi32>)
+    -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {
+  %low = stablehlo.constant dense<3> : tensor<i32>
+  %high = stablehlo.constant dense<8> : tensor<i32>
+  %c = stablehlo.constant dense<[20, 30]> : tensor<2xi32>
+  %y = stablehlo.clamp %low, %x, %high : (tensor<i32>, tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  %0 = stablehlo.reverse %y, dims = [0] : tensor<?xi32>
+  %1 = stablehlo.concatenate %c, %y, dim = 0 : (tensor<2xi32>, tensor<?xi32>) -> tensor<?xi32>
+  %2 = stablehlo.concatenate %c, %c, dim = 0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<?xi32>
+  %3 = stablehlo.pad %y, %high, low = [1], high = [0], interior = [1] : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  return %0, %1, %2, %3 : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}""")
+    results = interpreter.run(module, np.array([9, 1, 5], np.int32))
+    for value, array in zip(returned(module), results, strict=True):
+        for at in range(6):
+            facts = Facts(module)
+            facts.lenient = False
+            fact = facts.of(value, {0: at})
+            if at < len(array):  # of what isn't there, anything holds
+                assert broken(fact, array[None, at : at + 1]) is None, (value.owner, at, fact)
+
+
+def test_elements_stay_the_same_in_a_shape_of_bounded_sizes() -> None:
+    module = hl.parse("""
+func.func @main() -> tensor<?x1xi32, #stablehlo.bounds<2, ?>> {
+  %c = stablehlo.constant dense<[20, 30]> : tensor<2xi32>
+  %0 = stablehlo.reshape %c : (tensor<2xi32>) -> tensor<?x1xi32, #stablehlo.bounds<2, ?>>
+  return %0 : tensor<?x1xi32, #stablehlo.bounds<2, ?>>
+}""")
+    assert Facts(module).of(returned(module)[0]).range == (20, 30, 10)
+
+
+def test_where_an_operation_takes_no_integers_nothing_is_known() -> None:
+    """Of a module that is made by hand, nobody has seen that it breaks the rules."""
+    x, start = Block([tensor("4xf32"), tensor("i32")]).arguments
+    inner = Block([tensor("i32"), tensor("i32")])
+    add = Operation("stablehlo.add", inner.arguments, [tensor("i32")])
+    inner.operations = [add, Operation("stablehlo.return", add.results)]
+    body = Region([inner])
+    for name, attributes in (
+        ("stablehlo.reduce", {"dimensions": ints(0)}),
+        ("stablehlo.reduce_window", {"window_dimensions": ints(4)}),
+    ):
+        op = Operation(name, [x, start], [tensor("i32")], attributes, [body])
+        assert Facts().of(op.result).range == (-(1 << 31), (1 << 31) - 1, 1)
+
+
+def test_what_is_found_while_a_program_is_built_is_given_up_where_it_takes_much_memory() -> None:
+    known = Known()
+    found = [known.ready()]
+    assert known.ready() is found[0]
+    for _ in range(40):
+        known.facts.effort.elements = 0
+        found.append(known.ready())
+    assert len({id(facts) for facts in found}) == 1 + 32

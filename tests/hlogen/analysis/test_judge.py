@@ -17,7 +17,18 @@ from hlogen.analysis.proof import Witness
 from hlogen.analysis.range import Range
 from hlogen.analysis.uniqueness import meeting
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Module, Value, tensor
+from hlogen.ir import (
+    Attribute,
+    Block,
+    DenseArray,
+    GatherDimensionNumbers,
+    IntegerType,
+    Module,
+    Operation,
+    TokenType,
+    Value,
+    tensor,
+)
 from hlogen.spec.constraint import Truth
 
 HOLDS, VIOLATED, UNKNOWN = Truth.HOLDS, Truth.VIOLATED, Truth.UNKNOWN
@@ -457,6 +468,47 @@ func.func @main(%operand: tensor<6xf32>, %sizes: tensor<1xi64>) -> tensor<3x?xf3
         found = meeting(starts, window)
         assert (found is None) == (not pairs)
         assert found is None or (found[0] != found[1] and meet(*found))
+
+
+def test_what_is_never_reached_or_has_no_components() -> None:
+    module = hl.parse("""
+func.func @main(%x: tensor<5xi32>) -> tensor<1xi32> {
+  %0 = stablehlo.constant dense<0> : tensor<1x1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %r:2 = stablehlo.while(%i = %0, %y = %c) : tensor<1x1xi32>, tensor<1xi32>
+  cond {
+    %z = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %z : tensor<i1>
+  } do {
+    %t = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
+      start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}
+      : (tensor<5xi32>, tensor<1x1xi32>) -> tensor<1xi32>
+    stablehlo.return %i, %t : tensor<1x1xi32>, tensor<1xi32>
+  }
+  return %r#1 : tensor<1xi32>
+}""")
+    text = str(hl.analyze(module))
+    assert "component 0, in dimension 0 of size 5: nothing\n" in text
+    assert "in bounds: proved   it is never reached\n" in text
+    whole = scatter(
+        "",
+        type="?x0xi64",
+        updates="?x6xi32",
+        arguments=", %indices: tensor<?x0xi64>",
+        dims="update_window_dims = [1], index_vector_dim = 1",
+    )
+    unique = judged(whole).unique_indices
+    assert unique.verdict is UNKNOWN
+    assert unique.reason == "the sizes of the program don't say how many index vectors there are"
+
+
+def test_what_has_no_shape_is_no_access() -> None:
+    """Of a module that is made by hand, nobody has seen that it breaks the rules."""
+    numbers = GatherDimensionNumbers((), (0,), (), (), (0,), 1)
+    attributes: dict[str, Attribute] = {"dimension_numbers": numbers, "slice_sizes": DenseArray(IntegerType(64), (1,))}
+    operands = Block([TokenType(), tensor("3x1xi64")]).arguments
+    with pytest.raises(UsageError, match=r"^!stablehlo\.token has no shape, so nothing can be said about its indices$"):
+        judge(Operation("stablehlo.gather", operands, [tensor("3xf32")], attributes), Facts())
 
 
 class TestSchedule:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import hlogen as hl
+import interpreter
 from hlogen.analysis.sizes import same_size
 
 # Elements 0 to 3 of %shape are the sizes of %x along 0, 1, the size of %x along 1, and 1.
@@ -71,3 +74,41 @@ def test_sizes_in_other_types_and_numbers() -> None:
     (known,) = sevens.function("main").arguments
     assert [[dim for dim in (0, 1) if same_size((iota, d), (x, dim))] for d in range(4)] == [[0], [], [], []]
     assert [[dim for dim in (0, 1) if same_size((iota, d), (known, dim))] for d in range(4)] == [[], [], [0], [1]]
+
+
+def test_sizes_that_operations_keep() -> None:
+    """A run on sizes that all differ tells which of a result's dimensions have those of %x."""
+    program = hl.parse("""
+func.func @main(%x: tensor<?x?x?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?x?x?xf32>,
+    tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<?x?x?xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2, 0]
+    : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.transpose %x, dims = [2, 0, 1] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %3 = stablehlo.dot_general %x, %2, batching_dims = [1] x [2], contracting_dims = [2] x [0]
+    : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %4 = stablehlo.concatenate %x, %x, dim = 1 : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %5 = stablehlo.reverse %x, dims = [0] : tensor<?x?x?xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<?x?xf32>, tensor<?xf32>, tensor<?x?x?xf32>, tensor<?x?x?xf32>,
+    tensor<?x?x?xf32>, tensor<?x?x?xf32>
+}""")
+    given = np.ones((2, 3, 5), np.float32)
+    x = program.function("main").arguments[0]
+    results = program.function("main").body.operations[-1].operands
+    for value, array in zip(results, interpreter.run(program, given), strict=True):
+        for d, size in enumerate(array.shape):
+            found = [at for at in range(3) if same_size((value, d), (x, at))]
+            assert found == [at for at in range(3) if given.shape[at] == size], (value.owner, d)
+
+
+def test_parts_of_sizes_that_only_a_run_knows() -> None:
+    """How many sizes stand in front of the second, nobody knows."""
+    text = """
+  %c = stablehlo.reshape %a : (tensor<1x1xi32>) -> tensor<?xi32>
+  %d = stablehlo.reshape %b : (tensor<1x1xi32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %c, %d, %d, %d, dim = 0
+    : (tensor<?xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xi32>
+"""
+    assert sizes(text) == [set(), set(), set(), set()]

@@ -180,3 +180,12 @@ func.func @main(%x: tensor<1x4xf32>, %y: tensor<4xf32>) -> tensor<1x4xf32> {{
 """
     with pytest.raises(ExecutionError, match="should say, in order, which of 2 dimensions each of the 1 dimensions"):
         interpreter.load(program)
+
+
+@pytest.mark.parametrize(("written", "value"), [("true", True), ("false", False)])
+def test_constants_like_booleans(written: str, value: bool) -> None:
+    program = f"""func.func @main(%x: tensor<2xi1>) -> tensor<2xi1> {{
+  %0 = "chlo.constant_like"(%x) {{value = {written}}} : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}}"""
+    assert interpreter.run(program, [True, False])[0].tolist() == [value, value]

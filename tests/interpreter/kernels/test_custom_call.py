@@ -177,3 +177,14 @@ def test_what_is_no_array_is_seen_as_it_is_and_errors_of_hlogen_stay_what_they_a
     register("vendor.is_token", refuse)
     with pytest.raises(ExecutionError, match=r"^no token today\n  where: stablehlo\.custom_call at -:2:\d+$"):
         interpreter.run(program, None)
+
+
+def test_a_tuple_that_is_the_only_result(register) -> None:
+    program = """func.func @main(%x: tensor<3xf32>) -> tuple<tensor<3xf32>, tensor<i32>> {
+      %0 = stablehlo.custom_call @vendor.pair(%x) : (tensor<3xf32>) -> tuple<tensor<3xf32>, tensor<i32>>
+      return %0 : tuple<tensor<3xf32>, tensor<i32>>
+    }"""
+    register("vendor.pair", lambda op, x: (x, np.int32(7)))
+    ((values, number),) = interpreter.run(program, X)
+    assert values.tolist() == X.tolist()
+    assert number == 7

@@ -390,3 +390,21 @@ def test_what_is_written_in_another_way():
     assert total[0] == 10.0 / 0.5
     halves = program("stablehlo.bitcast_convert", [tensor("1xindex")], [tensor("1x2xi32")])
     assert interpreter.run(halves, np.array([(7 << 32) + 5]))[0].tolist() == [[5, 7]]
+
+
+def test_only_what_checks_bounds_is_taken_for_it() -> None:
+    """Any other composite of that name is computed by its decomposition, here the negative."""
+    program = """func.func @main(%x: tensor<2xTYPE>, %low: tensor<TYPE>) -> tensor<2xTYPE> {
+      %0 = stablehlo.composite "hlogen.in_bounds" %x, %low, %low {
+        composite_attributes = {index_vector_dim = AT : i64}, decomposition = @other
+      } : (tensor<2xTYPE>, tensor<TYPE>, tensor<TYPE>) -> tensor<2xTYPE>
+      return %0 : tensor<2xTYPE>
+    }
+    func.func private @other(%x: tensor<2xTYPE>, %low: tensor<TYPE>, %high: tensor<TYPE>) -> tensor<2xTYPE> {
+      %0 = stablehlo.negate %x : tensor<2xTYPE>
+      return %0 : tensor<2xTYPE>
+    }"""
+    for type, at in (("f32", "1"), ("i32", "2"), ("i32", "-1"), ("i32", "0")):
+        assert interpreter.run(program.replace("TYPE", type).replace("AT", at), [1, 2], 9)[0].tolist() == [-1, -2]
+    with pytest.raises(ExecutionError, match=r"^gather or scatter out of bounds: 2 of 2 index vectors point outside"):
+        interpreter.run(program.replace("TYPE", "i32").replace("AT", "1"), [1, 2], 9)
