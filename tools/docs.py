@@ -56,6 +56,7 @@ RULES = ROOT / "docs" / "rules"
 OP_TABLE = ROOT / "docs" / "ops.md"
 FUNCTIONS = ROOT / "docs" / "functions.md"
 ERRORS = ROOT / "docs" / "errors.md"
+SCHEMAS = ROOT / "docs" / "schemas.md"
 STUB = ROOT / "hlogen" / "__init__.pyi"
 COMPLETIONS = ROOT / "hlogen" / "cli" / "completions.json"
 ROOMS = ROOT / "docs" / "rooms.svg"
@@ -72,12 +73,13 @@ def main() -> int:
         OP_TABLE: op_table(),
         FUNCTIONS: functions_page(),
         ERRORS: errors_page(),
+        SCHEMAS: schemas_page(),
         STUB: stub(),
         COMPLETIONS: completions(),
         ROOMS: picture(),
         CHECK: terminal.picture(),
     }
-    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, COMPLETIONS, ROOMS, CHECK, *sorted(RULES.glob("*"))]
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, SCHEMAS, STUB, COMPLETIONS, ROOMS, CHECK, *sorted(RULES.glob("*"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)
@@ -96,6 +98,30 @@ def stub() -> str:
             lines.append(f"from {module} import {own} as _{own}")
             renamed.append(f"{public} = _{own}")
     return "\n".join([*lines, "", *renamed]) + "\n"
+
+
+def schemas_page() -> str:
+    rows = []
+    for file in sorted((ROOT / "hlogen" / "schemas").glob("*.json")):
+        schema = json.loads(file.read_text(encoding="utf-8"))
+        about = schema.get("description", "an object, whose keys the schema explains")
+        link = f"[{file.name}](../hlogen/schemas/{file.name})"
+        rows.append(f"| {schema['title'].removeprefix('What ')} | {about} | {link} |")
+    return "\n".join(
+        [
+            "# What commands write as JSON",
+            "",
+            "Each form has a JSON Schema (2020-12), which is installed with hlogen: "
+            '`importlib.resources.files("hlogen") / "schemas"`.',
+            "Keys keep their names and meaning while a form's `version` is the same; more may come. hlogen's tests",
+            "hold what the commands write against the schemas.",
+            "",
+            "| Form | It is | Schema |",
+            "|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
 
 
 def completions() -> str:

@@ -125,7 +125,7 @@ def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:
 
 
 def _json(results: Sequence[CaseResult], backend: str, seconds: float) -> str:
-    """An object; test.schema.json beside this file is its schema."""
+    """An object; hlogen/schemas/test.json is its schema."""
     counts = Counter(result.verdict.value for result in results)
     report = {
         "version": _VERSION,

@@ -28,7 +28,7 @@ Arrays = Literal["bin", "npy"]
 FORMAT = "hlogen-vectors"
 VERSION = 1
 LICENSE = "Apache-2.0"
-SCHEMA = Path(__file__).with_name("vectors.schema.json")
+SCHEMA = Path(__file__).parents[1] / "schemas" / "vectors.json"
 
 
 def export(

@@ -1,10 +1,9 @@
-"""Findings as an object of JSON, for programs; check.schema.json beside this file is its schema."""
+"""Findings as an object of JSON, for programs; hlogen/schemas/check.json is its schema."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from hlogen.lint.finding import Finding, KnownFix
@@ -12,7 +11,6 @@ from hlogen.lint.formats import Checked
 from hlogen.lint.formats.text import rule_counts
 
 VERSION = 1  # of the form: what is there keeps its name and meaning, and more may come
-SCHEMA = Path(__file__).with_name("check.schema.json")
 
 
 def report(checked: Checked) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers import mortal_worker
+from helpers import mortal_worker, schemas
 from helpers.lent_worker import choices, lend_to_commands, lending
 from helpers.rows import ROWS
 
@@ -81,6 +81,7 @@ def invoke():
         result = CliRunner().invoke(main, [str(arg) for arg in args], **kwargs)
         assert result.exception is None or isinstance(result.exception, SystemExit)
         assert "Traceback" not in result.output
+        schemas.check_output(args, result.stdout)
         return result
 
     return invoke

@@ -7,11 +7,9 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 
 from hlogen.lint import config
-from hlogen.lint.formats.json import SCHEMA
 
 FUNCTION = """\
 func.func @f{0}(%x: tensor<3x4xf32>, %i: tensor<2x{1}xi64>) -> tensor<2x4xf32> {{
@@ -46,7 +44,6 @@ def found(invoke):
     def found(*args, **options):
         result = invoke("check", *args, "--format", "json", **options)
         report = json.loads(result.stdout)
-        jsonschema.validate(report, json.loads(SCHEMA.read_text()))
         return [(one["file"], one["line"], one["rule"], one["level"]) for one in report["findings"]]
 
     return found

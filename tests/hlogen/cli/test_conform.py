@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from helpers import schemas
 
 BACKEND = """
 import hlogen as hl
@@ -58,6 +59,8 @@ def test_the_way_of_an_author(here, invoke):
     assert "wrong value negate/element_types_integer#element_type_i8@arguments" in done.stdout
     assert "inadmissible" not in done.stdout  # what the check says isn't said again
     header, *lines = map(json.loads, (here / "mine.jsonl").read_text().splitlines())
+    for line in (header, *lines):
+        schemas.check(["conform", "run"], line)
     assert (header["format"], header["backend"], header["versions"]) == ("hlogen-conform", "mine", {"mine": "1"})
     wrong = [line["id"] for line in lines if line["verdict"] == "wrong value"]
     assert wrong

@@ -8,11 +8,9 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-import jsonschema
-from helpers import report_forms
+from helpers import report_forms, schemas
 
 from hlogen.lint import cache, config
-from hlogen.lint.formats.json import SCHEMA
 
 pytest_plugins = ["pytester"]
 
@@ -119,7 +117,7 @@ def test_from_the_first_check_to_tests_in_ci(files, tmp_path_factory, monkeypatc
     texts = {style: Path(f"first.{style}").read_text() for style in REPORTS}
     assert texts == {style: Path(f"again.{style}").read_text() for style in REPORTS}
     report = json.loads(texts["json"])
-    jsonschema.validate(report, json.loads(SCHEMA.read_text()))
+    schemas.check(["check"], report)
     assert Counter(one["rule"] for one in report["findings"]) == FOUND
     report_forms.check_sarif(texts["sarif"], FOUND.total())
     fixed = {f"models/old/{number}.mlir": MENDED.format(289 + number) for number in range(9)}

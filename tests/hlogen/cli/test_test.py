@@ -6,10 +6,7 @@ import signal
 from pathlib import Path
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
-
-from hlogen.cli import forms
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -76,7 +73,6 @@ def test_json(files, invoke):
     files(good_mlir=GOOD, bad_mlir=BAD)
     result = invoke("test", "good.mlir", "bad.mlir", "--format", "json")
     report = json.loads(result.stdout)
-    jsonschema.validate(report, json.loads(Path(forms.__file__).with_name("test.schema.json").read_text()))
     assert (report["backend"], report["verdicts"]) == ("interpreter", {"PASS": 1, "FAIL": 1})
     cases = report["cases"]
     assert [list(case) for case in cases] == [["file", "line", "name", "verdict", "seconds", "message", "reason"]] * 2

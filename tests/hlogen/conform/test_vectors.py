@@ -68,7 +68,7 @@ def wrong(value: Any, schema: dict[str, Any], root: dict[str, Any], place: str =
     """What a value breaks of a schema: as much of JSON Schema as ours makes use of; another keyword is an error."""
     found: list[str] = []
     for keyword, asked in schema.items():
-        if keyword in ("$schema", "$defs", "title", "description"):
+        if keyword in ("$schema", "$defs", "title", "description", "commands"):
             continue
         if keyword == "$ref":
             found += wrong(value, root["$defs"][asked.rpartition("/")[2]], root, place)
