@@ -16,6 +16,7 @@ import click
 
 from hlogen.cli import interrupt, streams
 from hlogen.cli.lazy import LazyGroup
+from hlogen.cli.meant import instead_of_option
 from hlogen.cli.say import say
 from hlogen.cli.version import own_version
 from hlogen.errors import HlogenError
@@ -166,6 +167,9 @@ def _wrong_usage(error: click.ClickException) -> None:
     if context is not None:
         say(f"{context.get_usage()}\n`{context.command_path} -h` explains it.", err=True)
     message = error.format_message()
+    if isinstance(error, click.NoSuchOption) and context is not None:
+        hint = instead_of_option(error.option_name, context)
+        message = f"there is no option {error.option_name}{f'; {hint}' if hint else ''}"
     _say(message[:1].lower() + message[1:])
 
 

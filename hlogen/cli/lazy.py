@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from typing import Any, cast
 
 import click
 from click.shell_completion import CompletionItem
+
+from hlogen.cli.meant import instead_of_command
 
 
 class LazyGroup(click.Group):
@@ -37,9 +38,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         is_unknown = args and args[0] not in self._summaries and not args[0].startswith("-")
         if is_unknown and not ctx.resilient_parsing:
-            near = difflib.get_close_matches(args[0], self._summaries, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self._summaries)}"
-            ctx.fail(f"there is no command {args[0]!r}; {hint}")
+            ctx.fail(f"there is no command {args[0]!r}; {instead_of_command(args[0], self, ctx)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from hlogen.cli import meant
 from hlogen.cli.group import COMMANDS, main
 
 ROOT = str(Path(__file__).parents[3])
@@ -100,8 +101,50 @@ def test_wrong_options_are_usage_errors(invoke):
     usage, hint, error = result.stderr.splitlines()
     assert usage.startswith("Usage: hlogen check [OPTIONS] ")
     assert hint == "`hlogen check -h` explains it."
-    assert error.startswith("error: no such option")
-    assert "--format" in error
+    assert error == "error: there is no option --formt; did you mean --format?"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("lint m", "there is no command 'lint'; did you mean `hlogen check`?"),
+        ("fmt m", "there is no command 'fmt'; did you mean `hlogen check --fix`?"),
+        ("shrink m", "there is no command 'shrink'; did you mean `hlogen conform shrink`?"),
+        ("conform check m", "there is no command 'check'; did you mean `hlogen check`?"),
+        ("conform verify m", "there is no command 'verify'; there are init, run, list"),
+        ("version", "there is no command 'version'; did you mean `hlogen --version`?"),
+        ("run m --judge r.npz", "there is no option --judge; did you mean `hlogen judge`?"),
+        ("run m --compare xla", "there is no option --compare; did you mean `hlogen compare`?"),
+        ("run m --debug", "there is no option --debug; did you mean `hlogen debug`?"),
+        ("run m --trap nan", "there is no option --trap; `hlogen debug` has it"),
+        ("run m --json", "there is no option --json; did you mean --format json?"),
+        ("check m --json", "there is no option --json; did you mean --format json?"),
+        ("emit m --json", "there is no option --json\n"),
+        ("check m --output-format sarif", "there is no option --output-format; did you mean --format?"),
+        ("check m --add-noqa", "there is no option --add-noqa; did you mean --add-ignores?"),
+        ("check m --timeout 3", "there is no option --timeout; did you mean --time-limit?"),
+        ("test m -n 4", "there is no option -n; did you mean --jobs?"),
+        ("test m -k sort", "there is no option -k; `pytest --hlogen -k` runs the same cases"),
+        ("check m --entry f", "there is no option --entry; `hlogen "),
+        ("check m --basline b", "there is no option --basline; did you mean --baseline?"),
+    ],
+)
+def test_an_unknown_word_names_the_one_that_is_meant(invoke, call, said):
+    result = invoke(*call.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"error: {said}" in result.stderr
+
+
+def test_what_is_said_to_be_meant_is_there():
+    context = click.Context(main)
+    known = dict(meant._commands(context))
+    options = {option for command in (main, *known.values()) for option in meant._options(command)}
+    assert not {*meant.COMMANDS} & {*known}
+    for said in meant.COMMANDS.values():
+        words = said.split()
+        assert words[0] in known or words == ["--version"]
+        assert {*words[1:]} <= {*meant._options(known.get(words[0], main))}
+    assert {said.split()[0] for said in meant.OPTIONS.values()} <= options
 
 
 def fail(monkeypatch, error):

@@ -162,7 +162,7 @@ def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
         (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),
         (["m.mlir", "--simplify", "--target", "1.0.0", "--as", "text"], 2, "--target is for portable artifacts"),
         (["m.mlir", "--simplify", "--target", "99.0.0", "-o", "o.vhlo"], 2, "not 99.0.0"),
-        (["m.mlir", "--raise"], 2, "no such option '--raise'"),
+        (["m.mlir", "--raise"], 2, "there is no option --raise"),
         (["wrong.mlir", "--expand-batching-dims"], 1, "gather.C17"),
         (["script.py", "--portable"], 2, "defines no program"),
     ],
