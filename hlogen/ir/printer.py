@@ -31,7 +31,7 @@ from hlogen.ir.attributes import (
     dimension_numbers_text,
 )
 from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
-from hlogen.ir.types import FLOAT_WIDTHS, ComplexType, FloatType, QuantizedType, Type, float_text
+from hlogen.ir.types import FLOAT_WIDTHS, ComplexType, FloatType, Type, float_text
 
 # Constants of more elements than this are written as hexadecimal bytes.
 MAX_LISTED_ELEMENTS = 64
@@ -149,8 +149,6 @@ def _nested(array: npt.NDArray[Any], element_type: Type) -> str:
 
 
 def _element(value: Any, element_type: Type) -> str:
-    if isinstance(element_type, QuantizedType):
-        return str(int(value))
     if isinstance(element_type, ComplexType):
         part = element_type.element_type
         return f"({_float(value.real, part)}, {_float(value.imag, part)})"

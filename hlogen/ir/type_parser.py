@@ -166,11 +166,7 @@ class _Parser:
         result = self.type()
         if isinstance(result, (TensorType, UnrankedTensorType, TupleType, FunctionType)):
             raise self.error(f"{result} can't be an element type")
-        if (
-            isinstance(result, OpaqueType)
-            and not (self.of_mlir or result.text.startswith("!"))
-            and "<" not in result.text
-        ):
+        if result == OpaqueType("none") and not self.of_mlir:
             raise self.error(f"{result} is no element type; expected one such as i32, ui8, bf16, f32 or complex<f32>")
         return cast(ElementType, result)
 

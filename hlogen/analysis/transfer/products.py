@@ -8,7 +8,7 @@ from hlogen.analysis.combine import sums
 from hlogen.analysis.fact import Fact, static
 from hlogen.analysis.range import Range
 from hlogen.analysis.registry import transfer
-from hlogen.analysis.view import View, integer_type, is_analysed
+from hlogen.analysis.view import View, integer_type
 from hlogen.ir import ConvDimensionNumbers, DotDimensionNumbers
 
 
@@ -36,9 +36,7 @@ def convolution(view: View) -> Fact:
 
 def _sum_of_products(view: View, counts: tuple[int, int]) -> Fact:
     """The fact of sums of so many products, at least and at most, of an element of each operand."""
-    types = [view.type, *(integer_type(x.type) for x in view.operation.operands[:2] if is_analysed(x.type))]
-    if len(types) < 3 or any(type.is_boolean for type in types):
-        return view.unknown()
+    types = [view.type, *(integer_type(x.type) for x in view.operation.operands[:2])]
     if not counts[1]:
         return view.fact(Range.single(0))
     ranges = [view.operand(number).range for number in (0, 1)]

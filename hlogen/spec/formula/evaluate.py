@@ -138,8 +138,6 @@ def compared(sign: str, left: Any, right: Any) -> bool | None:
             return at_most(left, right)
         case "<":
             return below(left, right)
-        case ">=":
-            return at_most(right, left)
         case _:
             return below(right, left)
 

@@ -213,11 +213,6 @@ def is_static(value: Any) -> bool:
     return tensor(value).is_static
 
 
-@function()
-def is_empty(values: Any) -> bool:
-    return len(values) == 0
-
-
 # Lists
 
 
@@ -229,11 +224,6 @@ def concatenate(*lists: Any) -> tuple[Any, ...]:
 @function()
 def is_unique(values: Any) -> bool:
     return len(set(listed(values))) == len(values)
-
-
-@function()
-def is_sorted(values: Any) -> bool:
-    return all(a <= b for a, b in zip(listed(values), values[1:], strict=False))
 
 
 @function()
@@ -251,11 +241,6 @@ def same(values: Any) -> Truth3:
 @function("max")
 def maximum(a: Any, b: Any) -> Any:
     return elementwise(max, a, b)
-
-
-@function("min")
-def minimum(a: Any, b: Any) -> Any:
-    return elementwise(min, a, b)
 
 
 @function()

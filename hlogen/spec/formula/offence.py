@@ -70,7 +70,7 @@ _ADJECTIVES = {
     "is_tensor": ("a tensor", "a tensor"),
     "is_token": ("a token", "a token"),
 }
-_SPOKEN = {*_SAID, *_ADJECTIVES, "size", "num_elements", "dim", "max", "min", "is_unique", "is_sorted"} - {"part_type"}
+_SPOKEN = {*_SAID, *_ADJECTIVES, "size", "num_elements", "dim", "max", "is_unique"} - {"part_type"}
 _MOST = 3  # entries of a list that are wrong: who has seen these knows
 _LONG = 40  # letters of a formula that stands in a sentence
 
@@ -99,10 +99,6 @@ def reasons(node: Node, names: Names) -> list[str]:
             return reasons(node.of, given(node, names))
         case ForAll():
             return reasons(node.of, _first_false(node, names))
-        case Choice():
-            return reasons(_chosen(node, names), names)
-        case Not():
-            return [_facts(node.of, names)]
         case Call(function=function) if function in _SENTENCES:
             return [_SENTENCES[function](node, names)[0]]
         case _ if not _is_spoken(node):
@@ -120,8 +116,6 @@ def remedy(node: Node, names: Names, is_alternative: bool = False) -> str:
             return remedy(node.of, _first_false(node, names))
         case Implication():
             return remedy(node.of, names)
-        case Choice():
-            return remedy(_chosen(node, names), names)
         case Junction(word="and"):
             return remedy(next(part for part in node.parts if _is_false(part, names)), names)
         case Junction():
@@ -253,8 +247,6 @@ def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
         if is_fact or (_is_spoken(right) and not isinstance(right, (Number, Word, Arithmetic))):
             return f"{_clause(left, names)}, but {_clause(right, names)}"
         return f"{_clause(left, names)}, expected {_noun(right, names)}"
-    if sign == "!=":
-        return f"{_clause(left, names)} like {_clause(right, names)}"
     if isinstance(left, Number):
         left, right, sign = right, left, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[sign]
     verb = {"<": "isn't below", "<=": "is above", ">": "isn't above", ">=": "is below"}[sign]
@@ -512,12 +504,6 @@ def _is_unique(node: Call, names: Names) -> tuple[str, str]:
     return f"{nouns} {verb} {text_of(twice)} more than once", f"name each in {lists} once"
 
 
-def _is_sorted(node: Call, names: Names) -> tuple[str, str]:
-    (of,) = node.arguments
-    found = tuple(sorted(listed(value(of, names))))
-    return f"{_noun(of, names)} isn't sorted", f"write {of.text} = {text_of(found)}"
-
-
 def _is_permutation(node: Call, names: Names) -> tuple[str, str]:
     of, count = node.arguments
     every = text_of(tuple(range(value(count, names))))
@@ -569,14 +555,6 @@ def _signature(type: FunctionType) -> str:
     return f"({taken}) -> {returned if len(type.results) == 1 else f'({returned})'}"
 
 
-def _ends(node: Call, names: Names) -> tuple[str, str]:
-    of, wanted = node.arguments
-    message = f"{of.text} is {text_of(value(of, names))}, whose shape doesn't end in {_noun(wanted, names)}"
-    found = value(Call("", "shape", (of,)), names)
-    count = len(listed(value(wanted, names)))
-    return message, f"write {wanted.text} = {text_of(found[len(found) - count :])}"
-
-
 def _adjective(node: Call, names: Names) -> tuple[str, str]:
     (of,) = node.arguments
     word, _ = _ADJECTIVES[node.function]
@@ -588,13 +566,11 @@ def _adjective(node: Call, names: Names) -> tuple[str, str]:
 
 _SENTENCES: dict[str, Callable[[Call, Names], tuple[str, str]]] = {
     "is_unique": _is_unique,
-    "is_sorted": _is_sorted,
     "is_permutation": _is_permutation,
     "same": _same,
     "moved_element_type": _moved_element_type,
     "spread_element_type": _moved_element_type,
     "constant_type": _constant_type,
     "folds": _folds,
-    "ends": _ends,
     **dict.fromkeys(_ADJECTIVES, _adjective),
 }

@@ -162,8 +162,8 @@ Node: TypeAlias = (
     | Implication | Choice | ForAll | Given
 )  # fmt: skip
 
-_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*'?)|(\.\.\.|<=|>=|!=|==|[-+*/%=<>()\[\],:?!])|(\S))")
-_SIGNS = ("=", "==", "!=", "<", "<=", ">", ">=")
+_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*'?)|(\.\.\.|<=|!=|==|[-+*/%=<>()\[\],:?!])|(\S))")
+_SIGNS = ("=", "==", "!=", "<", "<=", ">")
 _RESERVED = ("and", "or", "not", "in", "if", "then", "all")
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from hlogen.ir.types import TensorType, TupleType, Type, UnrankedTensorType
+from hlogen.spec.constraint import Undecided
 from hlogen.spec.element_types import is_element_of_values
-from hlogen.spec.formula.functions import Called, Truth3, equal, function, listed
+from hlogen.spec.formula.functions import Called, Truth3, equal, function, is_list, listed
 from hlogen.spec.rules.control_flow import is_value
+from hlogen.spec.rules.facts import is_alias
 from hlogen.spec.rules.rule import rules
 
 # What is_namespaced_op_name asks for.
@@ -43,12 +45,17 @@ def aliases_fit(aliases: Any, inputs: Any, results: Any) -> Truth3:
 
 @function("first_misfit")
 def first_misfit(aliases: Any, inputs: Any, results: Any) -> str:
-    """What the first alias names that doesn't fit."""
-    return next(told for told, fits in _judged_aliases(aliases, inputs, results) if fits is False)
+    """What the first alias names that doesn't fit; Undecided where all do."""
+    for told, fits in _judged_aliases(aliases, inputs, results):
+        if fits is False:
+            return told
+    raise Undecided
 
 
 def _judged_aliases(aliases: Any, inputs: Any, results: Any) -> Iterator[tuple[str, Truth3]]:
-    """Each alias in words, and whether it fits."""
+    """Each alias in words, and whether it fits; Undecided where they aren't aliases, which is said of what they are."""
+    if not is_list(aliases) or not all(map(is_alias, aliases)):
+        raise Undecided
     operands: tuple[Type, ...] = listed(inputs)
     whole = results[0] if len(results) == 1 else TupleType(tuple(results))
     for at, (of_output, index, of_operand) in enumerate(aliases):

@@ -310,6 +310,11 @@ def _alias(attribute: Any) -> Any:
     return outputs, index[0], operands
 
 
+def is_alias(value: Any) -> bool:
+    """Whether it is an alias as `_alias` has it."""
+    return isinstance(value, tuple) and [*map(type, value)] == [tuple, int, tuple]
+
+
 def _nested(values: Any) -> Any:
     if values.size > _MOST_ENTRIES:
         raise Undecided  # nobody writes so many; ``dense<0>`` does

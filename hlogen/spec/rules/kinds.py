@@ -37,7 +37,7 @@ from hlogen.spec.constraint import Answer, Missing, Offence, Truth
 from hlogen.spec.element_types import is_element_of_values, why_no_element_type, why_no_index_type
 from hlogen.spec.optable import Presence
 from hlogen.spec.predicates import counted
-from hlogen.spec.rules.facts import DERIVED, IN_STRUCTURES, OperationFacts
+from hlogen.spec.rules.facts import DERIVED, IN_STRUCTURES, OperationFacts, is_alias
 from hlogen.spec.rules.misread import shown
 
 # What is wrong with one value of that name, as the rest of a sentence ("is a token, no tensor"), or None; and the fix.
@@ -296,7 +296,7 @@ def _function_name(name: str, value: Any) -> Fault:
 
 
 def _alias(name: str, value: Any) -> Fault:
-    if isinstance(value, tuple):  # as OperationFacts has it
+    if is_alias(value):
         return None
     return f"is {shown(value)}, no alias", "#stablehlo.output_operand_alias<...>"
 

@@ -262,6 +262,8 @@ func.func @main(%p: tensor<4xi1>, %f: tensor<2xf32>, %t: tuple<tensor<2xi32>, te
   %l = stablehlo.shift_right_arithmetic %u, %by : tensor<2xui8>
   %m = stablehlo.shift_right_logical %i, %times : tensor<2xi8>
   %n = stablehlo.shift_right_logical %u, %by : tensor<2xui8>
+  %all = stablehlo.constant dense<[8, 2]> : tensor<2xi8>
+  %out = stablehlo.shift_left %i, %all : tensor<2xi8>
   %o = stablehlo.shift_right_arithmetic %i, %times : tensor<2xi8>
   %bits = stablehlo.bitcast_convert %f : (tensor<2xf32>) -> tensor<2xi32>
   %bytes = stablehlo.bitcast_convert %u : (tensor<2xui8>) -> tensor<ui16>

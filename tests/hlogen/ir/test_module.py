@@ -1,9 +1,12 @@
 """Modules, functions, regions, locations."""
 
+import pickle
+
 import pytest
 
 from hlogen.errors import UsageError
-from hlogen.ir import Block, FunctionType, HasModule, Location, Module, Operation, Region, tensor
+from hlogen.ir import Block, Function, FunctionType, HasModule, Location, Module, Operation, Region, tensor
+from hlogen.ir.module import Refusal
 
 
 def function(name, *operations, **attributes):
@@ -34,6 +37,18 @@ def test_functions_by_name():
         _ = module.function("helper").body
     assert module.module is module
     assert isinstance(module, HasModule)
+
+
+def test_a_function_and_what_is_said_against_a_program_show_themselves():
+    kind = FunctionType((tensor("f32"),), (tensor("f32"),))
+    body = Block([tensor("f32")])
+    body.operations = [Operation("func.return", body.arguments)]
+    function = Function(Operation("func.func", (), (), {"sym_name": "f", "function_type": kind}, [Region([body])]))
+    assert repr(function) == "<function @f: (tensor<f32>) -> tensor<f32>>"
+    again = pickle.loads(pickle.dumps(function))
+    assert (again.name, again.type, len(again.body.operations)) == ("f", kind, 1)
+    assert str(Refusal("it is odd")) == "it is odd"
+    assert str(Refusal("it is odd", Location("a.mlir", 3, 7))) == "a.mlir:3:7: it is odd"
 
 
 def test_walking_goes_by_the_text():

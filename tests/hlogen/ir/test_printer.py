@@ -83,6 +83,15 @@ F32, F64, BF16, I1, I64 = (parse_element_type(text) for text in ("f32", "f64", "
         ),
         (DenseElements(tensor("2xi1"), np.array([True, False])), "dense<[true, false]> : tensor<2xi1>"),
         (DenseElements(tensor("i8"), np.int8(-5)), "dense<-5> : tensor<i8>"),
+        (
+            DenseElements(tensor("2x!quant.uniform<i8:f32, 0.5>"), np.array([-5, 7], np.int8)),
+            "dense<[-5, 7]> : tensor<2x!quant.uniform<i8:f32, 0.5>>",
+        ),
+        # the 19 bits of a tf32: a sign, 8 of exponent, 10 of significand
+        (
+            DenseElements(tensor("2xtf32"), np.array([-np.inf, 1.5], np.float32)),
+            "dense<[0x7FC00, 1.5]> : tensor<2xtf32>",
+        ),
         (DenseElements(tensor("0x3xf32"), np.zeros((0, 3), np.float32)), "dense<> : tensor<0x3xf32>"),
         (
             DenseElements(tensor("1xcomplex<f32>"), np.array([1 - 2j], np.complex64)),

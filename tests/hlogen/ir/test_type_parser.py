@@ -156,6 +156,9 @@ def test_blanks_between_tokens_mean_nothing(text, blank):
         "(i32) ->",
         "(i32",
         "f32 f32",
+        "(i32) i32",
+        "tensor<2xnone>",
+        "!foo<bar",
     ],
 )
 def test_what_is_no_type_is_refused_with_its_text(text):
@@ -176,6 +179,16 @@ def test_what_stands_there_instead_is_said_where_something_does():
         parse_type("f32 f32")
     with pytest.raises(TypeSyntaxError, match=r", found the end$"):
         parse_type("complex<")
+    with pytest.raises(TypeSyntaxError, match=r"expected '->', found 'i32' at character 7$"):
+        parse_type("(i32) i32")
+    with pytest.raises(
+        TypeSyntaxError, match=r"none is no element type; expected one such as .*, found '>' at character"
+    ):
+        parse_type("tensor<2xnone>")
+    with pytest.raises(TypeSyntaxError, match=r"expected '>', found the end$"):
+        parse_type("!foo<bar")
+    with pytest.raises(TypeSyntaxError, match=r"'\*xf32' is no ranked tensor type; expected dimensions and an element"):
+        tensor("*xf32")
     with pytest.raises(TypeSyntaxError, match=r"'q32' is none; expected one such as .* complex<f32>$"):
         parse_type("tensor<2xq32>")
 
@@ -211,6 +224,7 @@ def test_quantized_types_that_are_none_are_refused_where_somebody_writes_them(te
 def test_short_spellings_of_tensors():
     assert tensor("2x3xi32") == tensor("tensor<2x3xi32>") == TensorType((2, 3), IntegerType(32))
     assert tensor("f32") == TensorType((), FloatType("f32"))
+    assert tensor("2xcomplex<i8>") == TensorType((2,), OpaqueType("complex<i8>"))  # for others to refuse
     assert tensor("?x4xbf16") == TensorType((None, 4), FloatType("bf16"))
     for bad in ("2x3xq32", "", "2x", "x", "2x3", 7):
         with pytest.raises(TypeSyntaxError):

@@ -11,6 +11,7 @@ from hlogen.ir import (
     DenseElements,
     FunctionType,
     Module,
+    OpaqueAttr,
     Operation,
     Region,
     dtype_of,
@@ -187,3 +188,25 @@ def test_large_constants_are_copied_out_of_the_context():
     constant = constant_of(read(to_text(program([values], "i32"))))
     assert_same_bits(constant, values)
     assert constant.array.base is None or isinstance(constant.array.base, np.ndarray)
+
+
+def test_constants_that_hlogen_has_no_array_for_stay_as_they_are_written():
+    """Elements of other types, of no tensor, or of bytes that aren't there or don't fit."""
+    kept = [
+        'dense<["a", "b"]> : tensor<2x!vendor.word>',
+        "dense<[1, 2]> : vector<2xi32>",
+        "dense<[1, 2]> : tensor<2xi3>",
+        "dense<(1,2)> : tensor<2xcomplex<i32>>",
+        "dense_resource<elsewhere> : tensor<2xi32>",
+        "dense_resource<two> : vector<2xi32>",
+        "dense_resource<two> : tensor<3xi32>",
+        "dense_resource<two> : tensor<2xi3>",
+    ]
+    written = ", ".join(f"vendor.a{number} = {text}" for number, text in enumerate(kept))
+    module = read(
+        f"func.func @main() attributes {{{written}, vendor.two = dense_resource<two> : tensor<2xi32>}} {{ return }}\n"
+        '{-# dialect_resources: { builtin: { two: "0x040000000100000002000000" } } #-}'
+    )
+    attributes = module.function("main").operation.attributes
+    assert [attributes[f"vendor.a{number}"] for number in range(len(kept))] == [OpaqueAttr(text) for text in kept]
+    assert attributes["vendor.two"].array.tolist() == [1, 2]

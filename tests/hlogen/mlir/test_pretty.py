@@ -128,3 +128,28 @@ def test_a_reduce_that_gives_nothing_is_no_mistake_of_the_reader() -> None:
     )
     with pytest.raises(hl.ParseError):
         hl.parse(text)
+
+
+def test_what_stands_in_few_programs() -> None:
+    """Batches, precisions, windows turned round, words of quantities and places behind operations."""
+    assert_read_alike(
+        [
+            """
+func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>, %i: tensor<1x6x1xf32>, %w: tensor<2x1x1xf32>)
+    -> (tensor<2x3x5xf32>, tensor<1x3x1xf32>) {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1],
+    precision = [HIGH, DEFAULT] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+  %1 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1],
+    precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32,
+    accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1,
+    allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32> loc("a":1:2)
+  %2 = stablehlo.convolution(%i, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+    window = {stride = [2], pad = [[1, 0]], lhs_dilate = [1], rhs_dilate = [2], reverse = [true]}
+    {feature_group_count = 1 : i64, batch_group_count = 1 : i64}
+    : (tensor<1x6x1xf32>, tensor<2x1x1xf32>) -> tensor<1x3x1xf32>
+  %3 = chlo.broadcast_add %x, %x : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %4 = chlo.is_inf %x : tensor<2x3x4xf32> -> tensor<2x3x4xi1> loc(unknown)
+  return %1, %2 : tensor<2x3x5xf32>, tensor<1x3x1xf32>
+}"""
+        ]
+    )

@@ -10,16 +10,32 @@ import numpy as np
 import pytest
 
 import hlogen as hl
-from hlogen.ir import Operation
+from hlogen.ir import Block, OpaqueAttr, Operation, Region
 from hlogen.ir.attributes import EnumAttr
 from hlogen.spec.operations import CONSTRAINED, check_operation
 from hlogen.spec.optable import OPS
 
+ALIAS = OpaqueAttr(
+    "#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>"
+)
 ADD = "(tensor<f32>, tensor<f32>) -> tensor<f32>"
 GE = EnumAttr("comparison_direction", "GE")
 DOT = {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]}
 ROWS = {"offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
-VALID: list[tuple[str, list[str], dict[str, Any], list[str], str]] = [
+PUT = {"inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
+ROW = {
+    **{f"input_{name}_dimension": at for name, at in (("batch", 0), ("feature", 2))}, "input_spatial_dimensions": [1],
+    **{f"output_{name}_dimension": at for name, at in (("batch", 0), ("feature", 2))}, "output_spatial_dimensions": [1],
+    "kernel_input_feature_dimension": 1, "kernel_output_feature_dimension": 2, "kernel_spatial_dimensions": [0],
+}  # fmt: skip
+WINDOWS = {"dimension_numbers": ROW, "feature_group_count": 1, "batch_group_count": 1}
+BODY = Block([hl.tensor("f32")] * 2)
+BODY.operations = [Operation("stablehlo.return", BODY.arguments[:1])]
+VALID: list[tuple[str, list[str], dict[str, Any], Any, str]] = [
+    ("scatter", ["6xf32", "3x1xi64", "3xf32"], {"scatter_dimension_numbers": PUT}, [ADD], "tensor<6xf32>"),
+    ("convolution", ["1x4x1xf32", "2x1x1xf32"], {**WINDOWS, "window_reversal": [True]}, [], "tensor<1x3x1xf32>"),
+    ("reduce", ["2x3xf32", "f32"], {"dimensions": [1]}, ADD, "tensor<2xf32>"),
+    ("reduce", ["2x3xf32", "f32"], {"dimensions": [1]}, Region([BODY]), "tensor<2xf32>"),
     ("add", ["2xf32", "2xf32"], {}, [], "tensor<2xf32>"),
     ("stablehlo.compare", ["2xf32", "2xf32"], {"comparison_direction": "LT"}, [], "tensor<2xi1>"),
     ("compare", ["?xf32", "2xf32"], {"comparison_direction": GE}, [], "tensor<2xi1>"),
@@ -77,6 +93,24 @@ def test_valid_operations(name, operands, attributes, regions, result) -> None:
             [],
             ["f32"],
             ["custom_call.I6"],
+        ),
+        *(
+            ("custom_call", ["4xf32"], {"call_target_name": "f", "output_operand_aliases": given}, [], ["f32"], ids)
+            for given in ("a", ["a"], 3, [3], [[0, 0, 0]], [ALIAS, "a"])
+            for ids in [["custom_call.I7"]]
+        ),
+        ("add", ["2xcomplex<f16>"] * 2, {}, [], ["2xcomplex<f16>"], ["add.I1", "add.I2", "add.O1"]),
+        (
+            *("scatter", ["6xf32", "3x1xf32", "3xf32"], {"scatter_dimension_numbers": PUT}, [ADD], None),
+            ["scatter.I2"],
+        ),
+        (
+            "convolution",
+            ["1x4x1xf32", "2x1x1xf32"],
+            {**WINDOWS, "window_reversal": [True, False]},
+            [],
+            None,
+            ["convolution.C9"],
         ),
         ("all_gather", ["4xf32"], {"all_gather_dim": 1, "replica_groups": [[0, 1]]}, [], ["8xf32"], ["all_gather.C1"]),
     ],

@@ -388,6 +388,14 @@ def refused(name: str, operands: list[Type], attributes: dict[str, object], decl
         ("batch_norm_training.I1: operand is", "batch_norm_training", [N, "tensor<3xi32>", "tensor<3xi32>"],
             {"feature_index": IntegerAttr(1, I64)}),
         ("dynamic_conv.I3: padding is tensor<2xi64>, of rank 1,", "dynamic_conv", [F, G, "tensor<2xi64>"], {}),
+        ("expected 2 operands (operand, size), found 1", "set_dimension_size", [F], {}),
+        ("operand has type !stablehlo.token, expected a ranked tensor", "set_dimension_size",
+            ["!stablehlo.token", "tensor<i32>"], {}),
+        ("set_dimension_size: dimension is missing", "set_dimension_size", [F, "tensor<i32>"], {}),
+        ("set_dimension_size: dimension is a, no integer", "set_dimension_size", [F, "tensor<i32>"], {
+            "dimension": "a"}),
+        ("limit_indices is tensor<2xi64>, but start_indices is tensor<2xi32>: expected one element type",
+            "real_dynamic_slice", [F, "tensor<2xi32>", "tensor<2xi64>", "tensor<2xi32>"], {}),
         ("no rule that infers the result types of stablehlo.nothing; give them", "nothing", [F], {}),
     ],
 )  # fmt: skip
