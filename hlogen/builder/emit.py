@@ -187,18 +187,10 @@ def listed(values: TensorLike | Sequence[TensorLike]) -> tuple[list[TensorLike],
 
 
 def broadcast_to(operand: Tensor, shape: Shape) -> Tensor:
-    """`operand` itself where it has as many dimensions, none of which is repeated; else repeated over `shape`."""
-    have = operand.shape
-    if len(have) == len(shape) and all(
-        size != 1 or wanted in (1, None) for size, wanted in zip(have, shape, strict=True)
-    ):
+    """`operand` repeated over `shape`, which is static; itself where it has it."""
+    if operand.shape == shape:
         return operand
     result_type = TensorType(shape, operand.element_type)
-    if not result_type.is_static:
-        whose = "a tensor of rank 0" if not operand.rank else f"a {operand.type}"
-        raise usage_error(
-            f"{whose} can't be broadcast to the dynamic {result_type}\n  fix: use hl.dynamic_broadcast_in_dim"
-        )
     dimensions = tuple(range(len(shape) - operand.rank, len(shape)))
     attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(dimensions)}
     return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)

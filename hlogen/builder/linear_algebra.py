@@ -13,7 +13,6 @@ from hlogen.builder.shape import transpose
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error, user_location
 from hlogen.door import public
-from hlogen.errors import UsageError
 from hlogen.ir import (
     Attribute,
     DotDimensionNumbers,
@@ -84,10 +83,7 @@ def product(
     if element_type is None:
         return emit_one(name, [lhs, rhs], attributes)
     operands = [tensor.type.with_element_type(_expressed(tensor.element_type)) for tensor in (lhs, rhs)]
-    try:
-        (inferred,) = infer(name, operands, attributes, location=user_location())
-    except UsageError as error:
-        raise usage_error(str(error)) from None
+    (inferred,) = infer(name, operands, attributes, location=user_location())
     assert isinstance(inferred, TensorType)
     declared = inferred.with_element_type(element_type_from(element_type))
     return emit_one(name, [lhs, rhs], attributes, declared=declared)

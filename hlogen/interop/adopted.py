@@ -85,7 +85,8 @@ class Adopted(Function):
     def _examples(self) -> Examples:
         if self.examples is None:
             raise usage_error(
-                f"{self.name} was traced with shapes, so there are no arrays to run it on\n  fix: give it arguments"
+                f"there are no arrays to run {self.name} on: it was traced with shapes, or JAX doesn't say which of "
+                "its arguments are static\n  fix: give it arguments"
             )
         return self.examples
 

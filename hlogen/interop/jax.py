@@ -303,8 +303,8 @@ def _dynamic(
     if jax.tree_util.tree_structure(examples) == tree:
         return examples
     try:
-        parameters = inspect.signature(function).bind(*args).arguments
-    except (TypeError, ValueError):
+        parameters = inspect.signature(function).bind_partial(*args).arguments
+    except ValueError:  # as of some builtins
         return None
     arrays = {re.split(r"\W", name)[0] for name in called}
     positional = [value for name, value in parameters.items() if name in arrays or not jax.tree_util.tree_leaves(value)]

@@ -25,6 +25,11 @@ def where(*types: str) -> Callable[[Callable[..., Any]], tuple[tuple[str, ...], 
     return lambda build: (types, build)
 
 
+def segments_from_one(x: Any, i: Any, n: Any) -> Any:
+    with hl.index_base(1):
+        return hl.segment_sum(x, i, n, mode="error")
+
+
 # What is said, and what is wrong.
 REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     "dimension 2 of tensor<2x1x5xf32> has size 5, so it can't be squeezed out": where(Z)(
@@ -133,6 +138,13 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     "searchsorted takes a and v of one element type, not tensor<4xf32> and tensor<3xi32>": where(ROW, IDS)(
         lambda a, v: hl.searchsorted(a, v)
     ),
+    "argsort isn't defined for tensor<2x3xcomplex<f32>>": where(COMPLEX)(lambda x: hl.argsort(x)),
+    "top_k isn't defined for tensor<3x!quant.uniform<i8:f32, 0.5>>": where(QUANTIZED)(lambda x: hl.top_k(x, 2)),
+    "logsumexp takes floats, not complex<f32>": where(COMPLEX)(lambda x: hl.logsumexp(x)),
+    f"there can't be 3 numbers from 1 to {10**310}: int too large to convert to float": where()(
+        lambda: hl.linspace(1, 10**310, 3)
+    ),
+    "mode 'error' inside index_base(1) needs to know num_segments": where("3xf32", IDS, SCALAR)(segments_from_one),
     "gelu takes floats, not tensor<3xi32>": where(IDS)(lambda x: hl.gelu(x)),
     "dimension 1 of tensor<2x0x3xf32> has size 0, so every index into it is out of bounds": where(NONE, "2x4x3xi32")(
         lambda x, i: hl.take_along_axis(x, i, 1)
@@ -142,6 +154,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     ),
     "bitcast_convert isn't defined from i64 to complex<f64>": where(WIDE)(
         lambda x: hl.bitcast_convert(x, "complex<f64>")
+    ),
+    "bitcast_convert from i32 to f6E2M3FN: 32 bits aren't a multiple of 6": where(IDS)(
+        lambda x: hl.bitcast_convert(x, "f6E2M3FN")
     ),
     "bitcast_convert from tensor<2x3x7xf32> to f64 needs a last dimension of size 64/32": where(Y)(
         lambda x: hl.bitcast_convert(x, "f64")

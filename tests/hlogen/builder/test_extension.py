@@ -142,6 +142,24 @@ def test_composites_with_regions() -> None:
     assert interpreter.run(f, np.ones((2, 3), np.float32))[0].tolist() == [[2] * 3] * 2
 
 
+def test_branches_that_are_regions() -> None:
+    @hl.function("i1", "i32", name="main")
+    def main(p, n):
+        def ready(*values):
+            return hl.region()(lambda: tuple(map(hl.constant, values)))
+
+        lone = hl.region()(lambda: hl.constant(4))
+        chosen = hl.if_(p, lone, lambda: hl.constant(5))
+        return hl.if_(p, ready(1.5, 2), ready(2.5, 3)), chosen, hl.case(n, [lone_region(7), lone_region(8)])
+
+    assert [np.ravel(one).tolist() for one in interpreter.run(main, np.True_, 1)] == [[1.5], [2], [4], [8]]
+    assert [np.ravel(one).tolist() for one in interpreter.run(main, np.False_, 0)] == [[2.5], [3], [5], [7]]
+
+
+def lone_region(number: int) -> Any:
+    return hl.region()(lambda: hl.constant(number))
+
+
 REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.custom_call(3, result_types=[]), "call_target_name is a text, not int 3"),
     (lambda x: hl.custom_call("a", [x, x], result_types=[]), "inputs[0] is a list of values\n"),

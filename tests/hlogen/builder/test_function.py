@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -262,6 +263,12 @@ def test_wrong_parameters() -> None:
     assert "name is a non-empty text" in refused(lambda: hl.function(F32, name="")(lambda x: x))
     with pytest.raises(hl.UsageError, match="q7"):
         hl.function("3xq7")
+
+
+def test_callables_that_do_not_say_what_they_take() -> None:
+    second = hl.function("2x3xf32")(operator.itemgetter(1))
+    assert [value.name for value in second.operation.regions[0].block.arguments] == [None]
+    assert second(np.arange(6, dtype=np.float32).reshape(2, 3)).tolist() == [3, 4, 5]
 
 
 def test_generators_and_coroutines() -> None:

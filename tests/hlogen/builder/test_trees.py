@@ -270,6 +270,9 @@ def test_branches_give_trees() -> None:
         (lambda f: hl.grad(f, "param"), "wrt names 'param', but loss takes params.b, params.steps, params.w, x"),
         (lambda f: hl.grad(f, ["params", "params.w"]), "wrt names argument 2 (params.w) twice"),
         (lambda f: hl.vmap(f, [{"w": 0}, 0], axis_size=2), "in_axes[0] is dict {'w': 0}, which doesn't fit"),
+        (lambda f: hl.vmap(f, [{"b": 0, "steps": 0, "w": [0]}, 0]), "in_axes[0]['w'] is list [0], which doesn't fit *"),
+        (lambda f: hl.vmap(pair(), [(0,)]), "in_axes[0] has 1 entry, expected 2: (*, *)"),
+        (lambda f: hl.vmap(pair(), [(0, 0, None)]), "in_axes[0] has 3 entries, expected 2: (*, *)"),
         (lambda f: hl.function([]), "hl.function's argument 0 is list [], which holds no type"),
         (lambda f: hl.function({"a": 3}), "hl.function's argument 0['a'] is a tensor type such as"),
         (lambda f: hl.function({1: "f32", "a": "f32"}), "is a dict whose keys can't be sorted"),
@@ -280,6 +283,10 @@ def test_what_is_no_such_tree(call, said) -> None:
     with pytest.raises(hl.UsageError) as caught:
         call(loss_of_trees())
     assert said in str(caught.value)
+
+
+def pair() -> hl.Function:
+    return hl.function(("f32", "f32"))(sum)
 
 
 def endless() -> list[Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import pickle
 import re
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -217,7 +217,7 @@ def test_symbolic_shapes_are_open_until_the_program_runs() -> None:
         program(np.ones((2, 5), np.float32))
     with pytest.raises(hl.UsageError, match=r"tensor<\?x\?xf32>, and JAX has no arrays of unknown shape"):
         hl.to_jax(program)
-    with pytest.raises(hl.UsageError, match="traced with shapes"):
+    with pytest.raises(hl.UsageError, match="no arrays to run main on: it was traced with shapes"):
         program()
 
 
@@ -365,12 +365,136 @@ def test_types_that_jax_does_not_have(program: str) -> None:
         hl.to_jax(hl.function(program, name="f")(lambda x: x))
 
 
-def test_without_jax_the_extra_is_named() -> None:
-    code = (
-        "import sys; sys.modules['jax'] = None\n"
-        "import hlogen as hl\n"
-        "try: hl.from_jax(lambda x: x, 1.0)\n"
-        "except hl.MissingPackageError as error: print(error)\n"
+def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "jax", None)
+        for call in (lambda: hl.from_jax(by_value, 1.0), lambda: hl.to_jax(hl.function("f32")(lambda x: x))):
+            with pytest.raises(
+                hl.MissingPackageError, match=r'^the package jax is missing: pip install "hlogen\[jax\]"'
+            ):
+                call()
+        # One that is there, and isn't whole, says itself what it lacks.
+        without.delitem(sys.modules, "jax")
+        (tmp_path / "jax.py").write_text("import what_jax_needs")
+        without.syspath_prepend(tmp_path)
+        with pytest.raises(ModuleNotFoundError, match="No module named 'what_jax_needs'"):
+            hl.from_jax(by_value, 1.0)
+
+
+def scaled_by(scale, x):
+    return x * scale
+
+
+def said_to(call: Any) -> str:
+    """The first line of the refusal."""
+    with pytest.raises(hl.UsageError) as raised:
+        call()
+    return str(raised.value).partition("\n")[0]
+
+
+def test_a_function_has_the_name_and_place_of_what_is_inside() -> None:
+    program = hl.from_jax(partial(partial(scaled_by), 2.0), np.ones(3, np.float32))
+    line = scaled_by.__code__.co_firstlineno
+    assert (program.name, str(program.operation.location)) == ("scaled_by", f"{HERE}:{line}")
+    np.testing.assert_array_equal(program(), [2, 2, 2])
+    negative = hl.from_jax(operator.neg, np.ones(3, np.float32))  # which no line of Python has written
+    assert (negative.name, str(negative.operation.location)) == ("neg", "<python>")
+
+
+def test_examples_are_those_that_are_not_static() -> None:
+    x = np.arange(3, dtype=np.float32)
+    for static, args, kwargs in (("scale", (2, x), {}), ("scale", (), {"scale": 2, "x": x}), ("scale", (2,), {"x": x})):
+        program = hl.from_jax(jax.jit(scaled_by, static_argnames=static), *args, **kwargs)
+        np.testing.assert_array_equal(program(), 2 * x)
+    of_none = hl.from_jax(jax.jit(lambda x, n: x * n, static_argnames="n"), x, n=3)
+    np.testing.assert_array_equal(of_none(), 3 * x)
+    # A builtin doesn't say what its arguments are called.
+    turned = hl.from_jax(jax.jit(getattr, static_argnums=1), x.reshape(1, 3), "T")
+    np.testing.assert_array_equal(turned(x.reshape(1, 3)), x.reshape(3, 1))
+    what = "it was traced with shapes, or JAX doesn't say which of its arguments are static"
+    assert said_to(turned) == f"there are no arrays to run getattr on: {what}"
+
+
+def test_programs_are_of_one_device() -> None:
+    from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+
+    x = np.ones(4, np.float32)
+    two = NamedSharding(AbstractMesh((2,), ("d",)), PartitionSpec("d"))
+    assert said_to(lambda: hl.from_jax(by_value, jax.ShapeDtypeStruct((4,), np.float32, sharding=two))).startswith(
+        "by_value can't be traced: it decides by"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == 'the package jax is missing: pip install "hlogen[jax]"\n'
+    assert said_to(lambda: hl.from_jax(scaled_by, 2.0, jax.ShapeDtypeStruct((4,), np.float32, sharding=two))) == (
+        "scaled_by is sharded over several devices (mhlo.num_partitions)"
+    )
+    device = jax.devices()[0]
+    one = NamedSharding(Mesh([device], ("d",)), PartitionSpec("d"))
+
+    def asked(x):
+        x = jax.lax.with_sharding_constraint(jnp.sin(x), one)
+        return jax.pure_callback(lambda x: x, x, x, sharding=SingleDeviceSharding(device))
+
+    sine, call, _ = hl.from_jax(asked, x).operation.regions[0].block.operations
+    assert (sine.name, call.name, call.operands) == ("stablehlo.sine", "stablehlo.custom_call", sine.results)
+    assert str(call.attributes["call_target_name"]) == "xla_ffi_python_cpu_callback"
+    assert "sdy.sharding" not in call.attributes
+
+    def told(x):
+        jax.debug.print("{}", x, ordered=True)
+        return x
+
+    assert said_to(lambda: hl.from_jax(told, x)) == (
+        "told has arguments of JAX's own, beside its 1: tokens of ordered effects, or arrays that it closes over"
+    )
+
+
+SEVERAL = """
+func.func @main(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %a : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @main_0(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.negate %a : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @both(%a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %0 = func.call @main(%a) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @main_0(%a) : (tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
+}
+"""
+
+
+def test_a_program_from_text_is_a_function_of_jax() -> None:
+    module = hl.parse(SEVERAL)
+    main, both = hl.to_jax(module), hl.to_jax(module, entry="both")
+    # Numbers are arguments of any type that holds them.
+    assert main(3) == main(np.float32(3)) == 6
+    assert both(2.5) == (5, -2.5)
+    assert "hlogen_program[program=<hlogen program both>]" in str(jax.make_jaxpr(both)(1.0))
+    assert [said_to(call) for call in (
+        lambda: hl.to_jax(3),
+        lambda: both(a=1.0),
+        lambda: main(1, 2, 3),
+        lambda: main(1j),
+        lambda: hl.function("f32")(main),
+        lambda: hl.from_jax(main, np.ones(3, np.float32)),
+        lambda: hl.from_jax(scaled_by, 2.0, np.ones(3, np.float32))(2.0, jax.ShapeDtypeStruct((3,), np.float32)),
+    )] == [
+        "program is what hl.function, hl.parse or hl.from_jax makes, not int",
+        "both takes its arguments in order, not by name: a",
+        "main takes 1 argument, not 3",
+        "argument a of main is tensor<f32>, but an array of () complex64 is given",
+        "argument a of main is a tensor of a function that is being built",
+        "argument a of main is tensor<f32>, but an array of 3 float32 is given",
+        "argument x of scaled_by is a shape, not an array",
+    ]  # fmt: skip
+
+
+def test_derivatives_are_transposed() -> None:
+    x, t = np.array([0.5, 1, 2], np.float32), np.array([1, -2, 3], np.float32)
+    program = hl.to_jax(hl.function("3xf32", name="f")(lambda x: hl.sine(x) * x))
+    (found,) = jax.linear_transpose(jax.vjp(program, x)[1], x)((t,))
+    np.testing.assert_allclose(found, (np.cos(x) * x + np.sin(x)) * t, rtol=1e-6)
+    with jax.disable_jit():
+        np.testing.assert_allclose(program(x), np.sin(x) * x, rtol=1e-6)
+    assert said_to(lambda: jax.linear_transpose(program, x)(t)) == "f isn't linear, so it can't be transposed"

@@ -34,6 +34,9 @@ func.func private @inner(%x: tensor<2xf32>) -> tensor<2xf32> {
   %a = stablehlo.cosine %x : tensor<2xf32> loc(unknown)
   return %a : tensor<2xf32> loc(unknown)
 }
+func.func private @inner_2(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32> loc(unknown)
+}
 func.func private @own(%x: tensor<2xf32>) -> tensor<2xf32> {
   %a = stablehlo.tanh %x : tensor<2xf32> loc("user.py":20:1)
   return %a : tensor<2xf32> loc("user.py":20:1)
@@ -54,8 +57,9 @@ def test_each_operation_stands_where_its_line_or_its_call_does() -> None:
         assert operation.location is not None
         return operation.location.line
 
-    told = {str(each.attributes["sym_name"]): [(op.name.split(".")[1], line(op)) for op in each.walk()][1:]
-            for each in found}  # fmt: skip
+    named = {str(each.attributes["sym_name"]): each for each in found}
+    del named["inner_2"]  # which nobody calls
+    told = {name: [(op.name.split(".")[1], line(op)) for op in each.walk()][1:] for name, each in named.items()}
     assert told["main"] == [
         ("constant", 1), ("constant", 10), ("add", 10), ("call", 11), ("call", 12), ("call", 12), ("call", 13),
         ("call", 14), ("if", 15), ("constant", 15), ("multiply", 15), ("return", 15), ("return", 15), ("return", 1),
@@ -63,7 +67,7 @@ def test_each_operation_stands_where_its_line_or_its_call_does() -> None:
     assert told["library"] == [("sine", 11), ("call", 11), ("return", 11)]
     assert told["library_2"] == [("sine", 12), ("call", 12), ("return", 12)]  # both calls of line 12
     assert told["inner"] == [("cosine", 11), ("return", 11)]
-    assert told["inner_2"] == [("cosine", 12), ("return", 12)]
+    assert told["inner_3"] == [("cosine", 12), ("return", 12)]
     assert [name for name, _ in told["own"]] == ["tanh", "return"]
     assert told["own"][0] == ("tanh", 20)
     assert len(told) == 6

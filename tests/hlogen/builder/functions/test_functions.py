@@ -137,7 +137,7 @@ CASES: dict[str, Case] = {
     "squeeze": Case(lambda x: hl.squeeze(x, 1), lambda x: x.squeeze(1), (FLOATS[:, :1],), "1 is the size"),
     "squeeze all": Case(lambda x: x.squeeze(), np.squeeze, (FLOATS[None, :, None],), "1 is the size"),
     "expand_dims": Case(lambda x: hl.expand_dims(x, (0, -1)), lambda x: np.expand_dims(x, (0, -1)), (FLOATS,)),
-    "ravel": Case(lambda x: x.ravel(), np.ravel, (CUBE,)),
+    "ravel": Case(lambda x: (x.ravel(), x.flatten()), lambda x: (x.ravel(), x.flatten()), (CUBE,)),
     "stack": Case(lambda x, y: hl.stack([x, y], 1), lambda x, y: np.stack([x, y], 1), (FLOATS, FLOATS + 1)),
     "split": Case(lambda x: hl.split(x, 2, 1), lambda x: np.split(x, 2, 1), (FLOATS,)),
     "split at": Case(
@@ -266,6 +266,9 @@ def each_way(of: str, x: Any) -> list[tuple[Any, Any]]:
                     at = tuple(axis) if isinstance(axis, list) else axis
                     made.append((partial(getattr(hl, name), axis=axis, keepdims=keepdims),
                                  partial(theirs, axis=at, keepdims=keepdims)))  # fmt: skip
+                if hasattr(hl.Tensor, name):
+                    made.append((lambda x, name=name: getattr(x, name)(1, keepdims=True),
+                                 partial(theirs, axis=1, keepdims=True)))  # fmt: skip
             made += [(partial(hl.var, axis=1, ddof=n), partial(np.var, axis=1, ddof=n)) for n in (0, 1, 2)]
             made += [(partial(hl.std, axis=0, ddof=n), partial(np.std, axis=0, ddof=n)) for n in (0, 1)]
             for order, axis in product((1, 2, inf), (0, 1, 2)):
@@ -305,6 +308,11 @@ def each_way(of: str, x: Any) -> list[tuple[Any, Any]]:
                 made += [
                     (partial(hl.flip, axis=axis), partial(np.flip, axis=axis)),
                     (lambda x, axis=axis: hl.sort(x, dimension=axis), partial(np.sort, axis=axis)),
+                    (lambda x, axis=axis: hl.sort(x, "GT", axis), lambda x, axis=axis: -np.sort(-x, axis)),
+                    (
+                        lambda x, axis=axis: hl.sort([x, -x], "LE", axis, is_stable=False),  # by the first
+                        lambda x, axis=axis: [np.sort(x, axis), -np.sort(x, axis)],
+                    ),
                     (partial(hl.argsort, axis=axis), partial(np.argsort, axis=axis, kind="stable")),
                     (
                         partial(hl.argsort, axis=axis, descending=True),

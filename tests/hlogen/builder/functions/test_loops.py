@@ -139,6 +139,16 @@ def test_while_loop_and_choices_on_trees() -> None:
     assert run(2, 9)[1] == 11
 
 
+def test_a_choice_among_more_than_the_index_can_say() -> None:
+    @hl.function("i1", "ui8", "i8")
+    def run(flag, byte, low):
+        many = [lambda n=n: n for n in range(200)]
+        return hl.switch(flag, [lambda: 5, lambda: 6, lambda: 7]), hl.switch(byte, many), hl.switch(low, many)
+
+    assert [int(one) for one in run(True, 250, 127)] == [6, 199, 127]
+    assert [int(one) for one in run(False, 130, -128)] == [5, 130, 0]
+
+
 def test_choices_take_and_give_numbers() -> None:
     @hl.function("i32", "f64", "f32")
     def run(n, x, w):

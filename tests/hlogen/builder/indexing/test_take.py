@@ -9,12 +9,13 @@ import pytest
 from helpers.building import built, only, ops, refused, run
 
 import hlogen as hl
+import interpreter
 
 X = np.arange(60, dtype=np.int32).reshape(3, 4, 5)
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1, 2, -1, -3])
-@pytest.mark.parametrize("indices", [2, [0, -1, 2], [[0, 1], [-2, -3]], np.zeros((0, 2), np.int64)])
+@pytest.mark.parametrize("indices", [2, [0, -1, 2], [[0, 1], [-2, -3]], [], np.zeros((0, 2), np.int64)])
 def test_take_is_numpys(axis: int | None, indices: object) -> None:
     expected = np.take(X, np.asarray(indices, np.int64), axis)
     np.testing.assert_array_equal(run(lambda x: hl.take(x, indices, axis), X), expected)
@@ -82,6 +83,22 @@ def test_indices_that_count_along_a_dimension(shape: tuple[int, ...]) -> None:
             changed = x.copy()
             np.put_along_axis(changed, i, 7, axis)
             np.testing.assert_array_equal(run(lambda x, i=i, axis=axis: hl.put_along_axis(x, i, 7, axis), x), changed)
+
+
+@pytest.mark.parametrize("i", [[[0, 2], [-3, 1]], [[0, 3], [1, 1]], [[0, 1], [-4, 1]]])
+def test_constant_indices_are_judged_by_the_flag(i: list[list[int]]) -> None:
+    x = np.arange(6).reshape(2, 3)
+
+    @hl.function("2x3xi64", name="main")
+    def main(x):
+        return *hl.take_along_axis(x, i, 1, mode="error"), hl.put_along_axis(x, i, 7, 1, mode="error")[1]
+
+    if all(-3 <= at < 3 for row in i for at in row):
+        taken, *fine = interpreter.run(main, x)
+        assert (taken.tolist(), all(fine)) == (np.take_along_axis(x, np.array(i), 1).tolist(), True)
+    else:
+        with pytest.raises(hl.ExecutionError, match="gather out of bounds: 1 of 4 index vectors point outside"):
+            interpreter.run(main, x)
 
 
 def test_sizes_of_one_in_x_are_repeated() -> None:
