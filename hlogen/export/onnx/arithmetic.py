@@ -90,8 +90,6 @@ def sign(graph: Graph, a: Edge) -> Edge:
         other = ops.not_(graph, ops.equal(graph, a, zero))
         return ops.where(graph, other, ops.node(graph, "Sign", a), a, no_minus_zero=True)
     positive = ops.cast(graph, ops.greater(graph, a, zero), a.dtype)
-    if a.dtype.kind == "u":
-        return positive
     return ops.subtract(graph, positive, ops.cast(graph, ops.less(graph, a, zero), a.dtype))
 
 

@@ -150,8 +150,6 @@ def _copy(source: Any, target: Any, without: str) -> None:
             continue
         if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
             getattr(target, field.name).extend(value)
-        elif hasattr(value, "CopyFrom"):
-            getattr(target, field.name).CopyFrom(value)
         else:
             setattr(target, field.name, value)
 

@@ -304,6 +304,11 @@ def test_arguments_that_do_not_fit() -> None:
     for args, what in (
         (({"v": np.ones(3)}, x), r"takes \({'w': \*}, \*\), but \({'v': \*}, \*\) is given"),
         (({"w": np.ones(4, np.float32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 4 float32"),
+        (
+            ({"w": np.ones((1, 3), np.float32)}, x),
+            "argument params.w of main is tensor<3xf32>, but an array of 1x3 float",
+        ),
+        (({"w": np.ones(1, np.float32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 1 float32"),
         (({"w": np.ones(3, np.int32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 3 int32"),
     ):
         with pytest.raises(hl.UsageError, match=what):
@@ -335,6 +340,24 @@ def test_a_program_of_ours_is_a_function_of_jax() -> None:
         first(table, np.ones(3))
     with pytest.raises(hl.UsageError, match="takes 2 arguments, not 1"):
         first(table)
+
+
+def test_batches_lie_along_any_dimension() -> None:
+    @hl.function("2x3xf32", "3xf32")
+    def both(x, y):
+        return x * y, y + 1
+
+    f = hl.to_jax(both)
+    x, y = np.arange(6, dtype=np.float32).reshape(2, 3), np.array([1, 10, 100], np.float32)
+    scales = np.array([1, 2, 3], np.float32)  # as many as columns
+    for axes in ((0, None), (2, 0)):
+        given = [
+            one if axis is None else np.stack([one * scale for scale in scales], axis)
+            for one, axis in zip((x, y), axes, strict=True)
+        ]
+        wanted = [(x * (1 if axes[0] is None else s) * y * (1 if axes[1] is None else s),
+                   y * (1 if axes[1] is None else s) + 1) for s in scales]  # fmt: skip
+        require_close(jax.vmap(f, axes)(*given), tuple(map(np.stack, zip(*wanted, strict=True))))
 
 
 def test_integers_have_no_tangents_and_need_none() -> None:

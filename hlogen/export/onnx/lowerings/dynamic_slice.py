@@ -74,8 +74,6 @@ def _framed(graph: Graph, operand: Edge, update: Edge, starts: Edge, dims: Seque
     within = _framed(graph, within, update, ops.slice_(graph, starts, [1], [len(dims)]), others)
     pieces = [_part(graph, operand, zero, start, dim), within, _part(graph, operand, end, size, dim)]
     pieces = [piece for piece in pieces if piece.size != 0]
-    if len(pieces) == 1:
-        return within
     return graph.node("Concat", pieces, operand.dtype, operand.shape, axis=dim)
 
 

@@ -11,7 +11,7 @@ from hlogen.export.onnx import ops
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.sizes import UnknownSize, is_at_most, positive_part
+from hlogen.export.onnx.sizes import is_at_most, positive_part
 from hlogen.export.onnx.types import carried, carrier, fitted
 from hlogen.ir import ElementType, FloatType, dtype_of
 
@@ -42,8 +42,6 @@ def _shape(site: LoweringContext, operand: int) -> tuple[int, ...]:
     """The result's: what the operand of this number says, which the dynamic form of an operation has."""
     if operand < len(site.inputs):
         return site.sizes(operand)
-    if not site.type.is_static:
-        raise UnknownSize(f"its result is {site.type}, and no operand says of which sizes")
     return site.type.static_shape
 
 

@@ -48,6 +48,29 @@ def test_if(pred: bool) -> None:
     agree(IF, np.bool_(pred), np.arange(3, dtype=np.float32), np.int32(5))
 
 
+def test_what_gives_nothing_is_not_written() -> None:
+    model = to_onnx("""
+    func.func @main(%p: tensor<i1>) -> tensor<i1> {
+      "stablehlo.if"(%p) ({ stablehlo.return }, { stablehlo.return }) : (tensor<i1>) -> ()
+      "stablehlo.while"() ({ stablehlo.return %p : tensor<i1> }, { stablehlo.return }) : () -> ()
+      return %p : tensor<i1>
+    }""")
+    assert [node.op_type for node in model.graph.node] == ["Identity"]
+    assert run_model(model, np.True_)[0]
+
+
+def test_calls_deeper_than_python_goes_are_refused() -> None:
+    depth = 400
+    chain = "".join(
+        f"func.func private @f{n}(%a: tensor<f32>) -> tensor<f32> {{ %0 = func.call @f{n + 1}(%a) : (tensor<f32>) -> "
+        f"tensor<f32> return %0 : tensor<f32> }}\n"
+        for n in range(depth)
+    )
+    text = f"{chain}func.func private @f{depth}(%a: tensor<f32>) -> tensor<f32> {{ return %a : tensor<f32> }}\n"
+    with pytest.raises(ExportError, match="@main can't be written as an ONNX model: its calls or regions are too deep"):
+        to_onnx(text + chain.partition("\n")[0].replace("private @f0", "@main"))
+
+
 def test_the_branches_of_a_known_if_are_not_written() -> None:
     text = IF.replace("%p: tensor<i1>, ", "").replace(
         "  %0:2", "  %p = stablehlo.constant dense<true> : tensor<i1>\n  %0:2"

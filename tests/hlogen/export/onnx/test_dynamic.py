@@ -150,6 +150,29 @@ func.func @main(%x: tensor<?xf32>, %shape: tensor<2xi32>, %n: tensor<i32>) -> (t
     assert counted.tolist() == [0, 1, 2, 3]
 
 
+def test_sizes_that_are_numbers_and_extremes_of_flags() -> None:
+    @hl.function("?x3xi1", "i64", "?xf32", "2xi32")
+    def program(p, n, x, last):
+        whole = [
+            hl.reduce(p, init, dimensions=[0], body=body) for init, body in ((False, hl.maximum), (True, hl.minimum))
+        ]
+        part = hl.operation(
+            "stablehlo.real_dynamic_slice",
+            [hl.reshape(x, [n, -1]), np.array([0, 1], np.int32), last, np.array([1, 2], np.int32)],
+            result_types=["?x?xf32"],
+        )[0]
+        return *whole, hl.get_dimension_size(p, 0), hl.reshape(x, [n, -1]), part
+
+    session = session_of(to_onnx(program))
+    inputs = [given.name for given in session.get_inputs()]
+    x = np.arange(8, dtype=np.float32)
+    for p in (np.array([[1, 0, 1], [0, 0, 1]], bool), np.zeros((0, 3), bool)):
+        results = session.run(None, dict(zip(inputs, [p, np.array(2), x, np.array([1, 4], np.int32)], strict=True)))
+        some, every, rows, whole, part = (one.tolist() for one in results)
+        assert (some, every, rows) == (p.any(0).tolist(), p.all(0).tolist(), len(p))
+        assert (whole, part) == (x.reshape(2, 4).tolist(), x.reshape(2, 4)[:1, 1:4:2].tolist())
+
+
 def test_names() -> None:
     added = hl.function("?x4xf32", {"a": "?x4xf32"}, name="f")(lambda x, y: (x + 1, hl.concatenate([x, y["a"]], 0)))
 

@@ -22,6 +22,7 @@ from helpers.onnx_runs import reference_results, run_model, through_onnx
 
 import hlogen as hl
 import interpreter
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.registry import lowering_of
 from hlogen.export.onnx.types import carrier, interface
@@ -186,6 +187,14 @@ def test_total_order_of_nan_with_a_sign(type: str) -> None:
         negative = np.isnan(values) & (np.arange(values.size) % 2 == 0)
         given[name] = np.where(negative, -values, values)
     check(type, given, 26, [case for case in cases(type) if "TOTALORDER" in case.attributes])
+
+
+def test_a_next_number_of_floats_whose_bits_are_not_known_is_refused() -> None:
+    type = "tensor<2xf8E4M3FN>"
+    step = f"%0 = chlo.next_after %a, %a : {type}, {type} -> {type}"
+    text = f"func.func @main(%a: {type}) -> {type} {{ {step} return %0 : {type} }}"
+    with pytest.raises(ExportError, match=r"chlo\.next_after .*: it isn't exported for elements of type f8E4M3FN"):
+        to_onnx(text)
 
 
 def test_map() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers import campaign
@@ -9,6 +11,7 @@ from helpers.elementwise_cases import Array, differences
 from helpers.onnx_runs import through_onnx
 from helpers.scalar_bodies import TABLE, program
 
+import hlogen as hl
 import interpreter
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
@@ -158,17 +161,61 @@ def test_what_is_the_same_in_all_lanes_may_be_anything() -> None:
     )
 
 
-def test_no_form() -> None:
-    text = """
-    func.func @main(%a: tensor<3xi32>) -> tensor<3xi32> {
-      %1 = "stablehlo.map"(%a) ({
-      ^bb0(%x: tensor<i32>):
-        %w = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<2xi32>
-        %s = stablehlo.slice %w [1:2] : (tensor<2xi32>) -> tensor<1xi32>
-        %r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
-        stablehlo.return %r : tensor<i32>
-      }) {dimensions = array<i64: 0>} : (tensor<3xi32>) -> tensor<3xi32>
-      return %1 : tensor<3xi32>
-    }"""
-    with pytest.raises(ExportError, match=r"stablehlo\.broadcast_in_dim, which can't run for many elements at once"):
-        to_onnx(text)
+def mapped(body: Any, type: str = "3xi32") -> hl.Function:
+    """`body` of each element and of a table that is the same for all."""
+    return hl.function(type, "2x2xi32", name="main")(lambda a, t: hl.map([a], lambda x: body(x, t)))
+
+
+def twice(x: Any) -> Any:
+    return hl.broadcast_in_dim(x, (2,), broadcast_dimensions=[])
+
+
+def added(x: Any) -> Any:
+    return hl.reduce(x, 0, dimensions=[0], body=hl.add)
+
+
+def first(x: Any) -> Any:
+    return hl.reshape(hl.slice(x, [0], [1]), ())
+
+
+def test_what_a_body_may_have() -> None:
+    table = np.array([[10, 20], [30, 40]], np.int32)
+
+    def last_of(i, t):
+        return hl.reshape(hl.dynamic_slice(hl.reshape(t, (4,)), [i], slice_sizes=[1]), ())
+
+    far = np.array([0, 2**63 + 5, 2, 2**64 - 1], np.uint64)  # beyond what i64 holds
+    assert through_onnx(mapped(last_of, "4xui64"), far, table)[0].tolist() == [10, 40, 30, 40]
+    floats = np.array([1.5, np.nan, -0.0], np.float32)
+    bits = mapped(lambda x, t: hl.bitcast_convert(hl.bitcast_convert(x, "f32"), "i32"), "3xf32")
+    assert through_onnx(bits, floats, table)[0].tobytes() == floats.tobytes()
+    squares = mapped(lambda x, t: hl.map([x], lambda y: y * y))
+    assert through_onnx(squares, np.array([3, -1, 0], np.int32), table)[0].tolist() == [9, 1, 0]
+    none = mapped(lambda x, t: hl.while_(x, lambda s: s < 5, lambda s: s + 1), "0xi32")
+    assert through_onnx(none, np.zeros(0, np.int32), table)[0].shape == (0,)
+    updates = hl.function("3xi32", "2x1xi32", "2xi32", name="main")(
+        lambda x, i, u: hl.scatter(
+            x, i, u, lambda old, new: old + added(hl.sort(twice(new))), update_window_dims=[],
+            inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1, unique_indices=True,
+        )
+    )  # fmt: skip
+    given = np.arange(1, 4, dtype=np.int32), np.array([[0], [2]], np.int32), np.array([5, 6], np.int32)
+    assert through_onnx(updates, *given)[0].tolist() == [11, 2, 15]
+
+
+@pytest.mark.parametrize(
+    ("op", "body"),
+    [
+        ("broadcast_in_dim", lambda x, t: first(twice(x))),
+        ("while", lambda x, t: first(hl.while_(hl.reshape(t, (4,)), lambda s: first(s) < x, lambda s: s + 1))),
+        ("gather", lambda x, t: added(hl.gather(
+            hl.reshape(t, (4,)), hl.reshape(x, (1,)), offset_dims=[0], collapsed_slice_dims=[], start_index_map=[0],
+            index_vector_dim=0, slice_sizes=[2]))),
+        ("dynamic_slice", lambda x, t: added(hl.dynamic_slice(hl.reshape(t, (4,)), [x], slice_sizes=[2]))),
+        ("bitcast_convert", lambda x, t: first(hl.bitcast_convert(x, "i16"))),
+        ("reduce", lambda x, t: hl.map([x], lambda y: hl.reduce(y, x, dimensions=[], body=hl.add))),
+    ],
+)  # fmt: skip
+def test_no_form(op: str, body: Any) -> None:
+    with pytest.raises(ExportError, match=rf"its computation has stablehlo\.{op}, which can't run for many elements"):
+        to_onnx(mapped(body))

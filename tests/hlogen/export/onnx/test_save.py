@@ -205,6 +205,25 @@ def test_what_another_process_has_just_written_stays(
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {taken: "theirs"}
 
 
+def test_where_files_cannot_have_two_names_they_are_copied(
+    model: onnx.ModelProto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_text("old model")
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    with monkeypatch.context() as failing:
+        failing.setattr(placing, "place", refuse)
+        with pytest.raises(UsageError, match="can't be written"):
+            save_to(model, path, overwrite=True)
+        assert path.read_text() == "old model"
+    save_to(model, path, overwrite=True)
+    assert results_of(path)[0].tobytes() == LARGE.tobytes()
+
+
 def test_a_name_as_long_as_names_can_be(model: onnx.ModelProto, tmp_path: Path) -> None:
     path = tmp_path / ("x" * 245 + ".onnx")  # with .data behind it, 255
     save_to(model, path)
@@ -245,6 +264,11 @@ def test_above_two_gigabytes(model: onnx.ModelProto, tmp_path: Path, monkeypatch
     assert names(tmp_path) == []
     save_to(model, path)
     assert results_of(path)[0].tobytes() == LARGE.tobytes()
+    path.unlink()
+    (path.parent / "model.onnx.data").unlink()
+    monkeypatch.setattr(save_module, "_MOST_BYTES", 300)  # the constants are outside, and the rest is too much
+    with pytest.raises(ExportError, match=r"^the model has [4-9]\d\d bytes, and a file of a model can have 300\n"):
+        save_to(model, path)
 
 
 @pytest.mark.campaign

@@ -47,6 +47,12 @@ def test_what_is_certain_of_every_size_is_decided() -> None:
     assert bool(N + 1)
     assert N < N + 1
     assert not N < 0
+    assert (N >= 0, N <= N, N + 1 <= N, N >= N + 1, N % 1, (3 * N) % N, (4 * N + 6) % 2) == (
+        *(True, True, False, False),
+        0,
+        0,
+        0,
+    )
     assert (max(N, 0), min(N, N + 2), positive_part(-N), positive_part(N)) == (N, N, 0, N)
 
 

@@ -83,6 +83,7 @@ def _fitted(values: Any, element: Any, folded: bool) -> Any:
         ("tf32", "convert to one that holds its values, such as f32"),
         ("f6E2M3FN", "of floats, ONNX and onnxruntime both have"),
         ("f4E2M1FN", "of floats, ONNX and onnxruntime both have"),
+        ("i3", "ONNX has integers of 2, 4, 8, 16, 32 and 64 bits"),
         ("f8E3M4", "of floats, ONNX and onnxruntime both have"),
     ],
 )

@@ -256,6 +256,18 @@ def test_constants_and_counting() -> None:
     assert (first.tolist(), second.tolist(), third.tolist()) == ([1 + 2j, 3 - 4j], [0.5 - 1.5j] * 3, [0, 1, 2])
 
 
+def test_what_leaves_complex_numbers_as_they_are() -> None:
+    x = drawn((3, 4), np.complex64)
+    text = """func.func @main(%x: tensor<3x4xcomplex<f32>>) -> (tensor<3x4xcomplex<f32>>, tensor<i32>) {
+      %0 = stablehlo.bitcast_convert %x : (tensor<3x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
+      %1 = stablehlo.custom_call @Sharding(%0) : (tensor<3x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
+      %2 = stablehlo.get_dimension_size %1, dim = 1 : (tensor<3x4xcomplex<f32>>) -> tensor<i32>
+      return %1, %2 : tensor<3x4xcomplex<f32>>, tensor<i32>
+    }"""
+    same, size = results_of(text, [x.dtype, np.int32], x)
+    assert (same.tobytes(), size) == (x.tobytes(), 4)
+
+
 def test_names_and_pairs_of_the_interface() -> None:
     model = to_onnx("""func.func @main(%z: tensor<2x3xcomplex<f32>>, %x: tensor<2xf32>) -> tensor<2x3xcomplex<f32>> {
       return %z : tensor<2x3xcomplex<f32>>

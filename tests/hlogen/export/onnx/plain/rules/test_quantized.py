@@ -134,6 +134,20 @@ def test_bits_of_quantized_numbers_are_what_is_stored() -> None:
     assert found.tolist() == x.tolist()
 
 
+def test_what_is_stored_of_constants_and_sizes() -> None:
+    rows, columns = (f"!quant.uniform<i8:f32:{axis}, {{0.5:3, 0.5:3}}>" for axis in (0, 1))  # alike along any axis
+    types = f"tensor<2x{Q}>, tensor<3x{Q}>, tensor<i32>, tensor<2x2x{columns}>"
+    found = on_onnxruntime(f"""func.func @main() -> ({types}) {{
+      %0 = stablehlo.constant() {{value = dense<[2, -4]> : tensor<2xi8>}} : () -> tensor<2x{Q}>
+      %1 = stablehlo.constant() {{value = dense<7> : tensor<3xi8>}} : () -> tensor<3x{Q}>
+      %2 = stablehlo.get_dimension_size %1, dim = 0 : (tensor<3x{Q}>) -> tensor<i32>
+      %3 = stablehlo.constant() {{value = dense<[1, 2]> : tensor<2xi8>}} : () -> tensor<2x{rows}>
+      %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<2x{rows}>) -> tensor<2x2x{columns}>
+      return %0, %1, %2, %4 : {types}
+    }}""")
+    assert [one.tolist() for one in found] == [[2, -4], [7, 7, 7], 3, [[1, 2], [1, 2]]]
+
+
 def test_logic_of_quantized_numbers_is_refused() -> None:
     with pytest.raises(ExportError, match=r"stablehlo.and has no form in ONNX here for tensor<5x!quant.uniform"):
         to_onnx(program("stablehlo.and", [tensor(f"5x{Q}")] * 2, [tensor(f"5x{Q}")]))
