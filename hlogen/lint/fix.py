@@ -31,6 +31,7 @@ from hlogen.mlir.errors import NoProgramError, ParseError
 from hlogen.mlir.reader import Part, parts
 from hlogen.mlir.tokens import with_line_ends
 from hlogen.spec.patterns import PROGRAM
+from hlogen.spec.program_rules import STANDS_IN
 
 _LONGEST = 16  # so many times something may come up that has to be mended together
 _MOST_LOOKS = 200  # at the programs of a file, each of which reads and checks one
@@ -212,7 +213,8 @@ class _Look:
         return Counter(_key(one) for one in self.findings if one.is_advice)
 
     def names(self) -> list[str]:
-        return [] if self.program is None else [op.name for op in self.program.walk()]
+        walked = [] if self.program is None else [op.name for op in self.program.walk()]
+        return [name for name in walked if name != STANDS_IN]
 
 
 def _key(finding: Finding) -> _Key:
@@ -236,6 +238,7 @@ class _Job:
         self._wanted = [one for one in found if wanted is None or (one.rule, one.line and one.line + lines) in wanted]
         if self.base is not None:
             self._wrong, self._advised, self._names = self.base.wrong(), self.base.advised(), self.base.names()
+            self._left = self._wrong + self._advised  # with what is done
 
     def run(self, is_safe: bool) -> None:
         """Mends what is left, by safe repairs or by others."""
@@ -263,7 +266,7 @@ class _Job:
             return
         taken = Fitting(edit for _, repair in self.done for edit in repair.edits)
         fitting = [(finding, repair) for finding, repair in found if taken.take(repair.edits)]
-        if fitting and self._is_mended_by([*self.done, *fitting]):
+        if fitting and self._is_mended_by(fitting):
             self.done += fitting
         elif len(found) > 1:
             self._take(found[: len(found) // 2], is_safe)
@@ -274,25 +277,31 @@ class _Job:
             if together is not None and (together.is_safe or not is_safe):
                 other = (finding, together)
                 taken = Fitting(edit for _, one in self.done for edit in one.edits)
-                if taken.take(together.edits) and self._is_mended_by([*self.done, other]):
+                if taken.take(together.edits) and self._is_mended_by([other]):
                     self.done.append(other)
 
-    def _is_mended_by(self, done: Sequence[tuple[Finding, Repair]]) -> bool:
-        """Whether these findings are gone with the repairs, and nothing else came."""
+    def _is_mended_by(self, more: Sequence[tuple[Finding, Repair]]) -> bool:
+        """Whether these findings were still there with what is done, are gone with their repairs, and nothing else
+        came."""
         assert self.base is not None
+        done = [*self.done, *more]
         edits = in_order(edit for _, repair in done for edit in repair.edits)
-        look = self._looks.look(apply(self.base.text, edits), any(finding.is_advice for finding, _ in done))
+        with_advice = any(finding.is_advice for finding, _ in done)
+        look = self._looks.look(apply(self.base.text, edits), with_advice)
         if look is None:
             return False
-        gone = Counter(_key(finding) for finding, _ in done)
-        wrong, advised = look.wrong(), look.advised()
+        wrong = look.wrong()
+        advised = look.advised() if with_advice else self._advised
         is_read = all(not finding.is_failure and not finding.rule.startswith(PROGRAM) for finding, _ in done)
-        return (
+        gone = Counter(_key(finding) for finding, _ in more)
+        is_mended = (
             not wrong - self._wrong
-            and all(wrong[key] <= self._wrong[key] - count for key, count in gone.items() if key in self._wrong)
-            and all(advised[key] <= self._advised[key] - count for key, count in gone.items() if key in self._advised)
+            and all((wrong + advised)[key] <= self._left[key] - count for key, count in gone.items())
             and (not is_read or look.names() == self._names)
         )
+        if is_mended:
+            self._left = wrong + advised
+        return is_mended
 
     def _together(self, repair: Repair) -> Repair | None:
         """The repair with those of what it brings up."""

@@ -54,6 +54,17 @@ def test_a_missing_flag_is_added_behind_the_last_attribute() -> None:
     assert fixed(bare) == bare.replace("dim = 1> //", "dim = 1>, unique_indices = true //")
 
 
+def test_two_missing_flags_are_added_together() -> None:
+    bare = GENERIC.replace("[5, 0, 2]", "[0, 2, 5]").replace(", unique_indices = false}> ({", "}> ({")
+    assert fixed(bare) == bare.replace("dim = 1>}", "dim = 1>, indices_are_sorted = true, unique_indices = true}")
+
+
+def test_a_comment_keeps_the_rules_that_it_hides() -> None:
+    hidden = "  // hlogen: ignore[abs.C1, slice.C3]\n  %0"
+    text = SLICE.replace("1:4:2", "1:5:2").replace("  %0", hidden)
+    assert fixed(text) == text.replace("abs.C1, slice.C3", "slice.C3")
+
+
 def test_promises_of_one_operation_in_another_order() -> None:
     text = GENERIC.replace("[5, 0, 2]", "[0, 2, 5]").replace(
         "unique_indices = false}>", "unique_indices = false, indices_are_sorted = false}>"
@@ -166,6 +177,38 @@ func.func @main(%x: tensor<3x4xf32>, %i: tensor<f32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 """
+KINDS = """\
+func.func @main(%x: tensor<3x4xf32>, %s: tensor<3xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>, tensor<4xi32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %1 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) <{epsilon = 2.0 : f32, feature_index = 0 : i64}>
+    : (tensor<3x4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<3x4xf32>
+  %2 = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<4xi32>
+  return %0, %1, %2 : tensor<3x4xf32>, tensor<3x4xf32>, tensor<4xi32>
+}
+"""
+DYNAMIC = """\
+func.func private @main(%x: tensor<?xf32>, %p: tensor<5xi1>, %y: tensor<5xf32>)
+    -> (tensor<5xf32> {x.a = 1, x.b = [2]}, tensor<5xf32>) {
+  %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<5xf32>
+  %1 = stablehlo.select %p, %0, %y : tensor<5xi1>, tensor<5xf32>
+  return %0, %1 : tensor<5xf32>, tensor<5xf32>
+}
+"""
+SPLAT = """\
+func.func @main(%x: tensor<3xf32>) -> tensor<4x3xf32> {
+  %0 = "stablehlo.broadcast_in_dim"(%x) {broadcast_dimensions = array<i64: 1>} : (tensor<3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+"""
+SCALAR = SPLAT.replace("<i64: 1>", "<i64>").replace("<3x", "<")
+REVERSE = (SMALL.replace("transpose", "reverse").replace("permutation", "dimensions").replace("1, 0", "0, 1")).replace(
+    "3x4", "4x3"
+)
+SHORT = "func.func @main(%x: tensor<3xf32>) { %0 = stablehlo.abs %x {a = {b = 1}, c = 2} : tensor<3xf32> return }\n"
 # What mends what: the program as it should be, what is wrong in it instead, and whether only a guess mends that.
 MENDED = [
     (GATHER, "collapsed_slice_dims = [2, 3]", "collapsed_slice_dims = [3, 2]", True),
@@ -190,6 +233,22 @@ MENDED = [
     (SLICE, "1:4:2", "1:5:2", False),
     (SLICE, "tensor<3x2xf32>", "tensor<3x3xf64>", True),
     (REDUCE, "array<i64: 1>", "array<i64: 1, 1>", True),
+    (SPLAT, "array<i64: 1>", "dense<1> : tensor<1xi64>", True),
+    (SCALAR, "array<i64>", "dense<[]> : tensor<0xi64>", True),
+    (REVERSE, "array<i64: 0, 1>", "dense<[0, 1]> : tensor<2xi64>", True),
+    (REDUCE, "array<i64: 1>", "1 : i64", True),
+    (KINDS, "is_stable = true", "is_stable = 1 : i64", True),
+    (KINDS, "dimension = 1 : i64", "dimension = 1.0 : f32", True),
+    (KINDS, "feature_index = 0 : i64", "feature_index = 0 : i32", True),
+    (KINDS, "epsilon = 2.0 : f32", "epsilon = 2 : i64", True),
+    (KINDS, "iota_dimension = 0 : i64", "iota_dimension = 0 : i8", True),
+    (DYNAMIC, "-> tensor<5xf32>\n", "-> tensor<5xf64>\n", True),
+    (DYNAMIC, "tensor<5xi1>, tensor<5xf32>\n", "tensor<5xi1>, tensor<5xf16>\n", True),
+    (DYNAMIC, "tensor<5xi1>, tensor<5xf32>\n", "tensor<4xi1>, tensor<5xf32>\n", True),
+    (DYNAMIC, "[2]}, tensor<5xf32>)", "[2]}, tensor<4xf32>)", True),
+    (DYNAMIC, "(tensor<5xf32> {x", "(tensor<4xf32> {x", True),
+    (SHORT, "return ", "", True),
+    (SHORT, "c = 2}", "c = 2, c = 2}", True),
     (NOTHING, "tensor<3xf32>\n", "tensor<3xf32>  // hlogen: ignore[add.C1] it was\n", True),
     (NOTHING, "  return\n", "  // hlogen: ignore[add.C1]\n  return\n", True),
 ]

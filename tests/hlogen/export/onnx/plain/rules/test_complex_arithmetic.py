@@ -265,7 +265,7 @@ def test_what_leaves_complex_numbers_as_they_are() -> None:
       return %1, %2 : tensor<3x4xcomplex<f32>>, tensor<i32>
     }"""
     same, size = results_of(text, [x.dtype, np.int32], x)
-    assert (same.tobytes(), size) == (x.tobytes(), 4)
+    assert (same.tobytes(), size.tolist()) == (x.tobytes(), 4)
 
 
 def test_names_and_pairs_of_the_interface() -> None:
