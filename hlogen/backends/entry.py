@@ -110,8 +110,8 @@ def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: 
         declared = _function_type(function)
         results = [_tensor(type, f"result {number} of @{name}") for number, type in enumerate(declared.results)]
         if any(_parts(type) != [type] for type in (*types, *results)):
-            if _is_called(module):
-                raise ValueError("@main has complex or quantized tensors and is called by the program; copy it first")
+            if str(module).count(f"@{_MAIN}") > 1:
+                _give_callers_a_copy(bindings, module, function)
             _take_apart(bindings, function, types, results)
     return Prepared(module, EntryTypes(tuple(types), tuple(results)))
 
@@ -194,10 +194,6 @@ def _argument(argument: Any, type: TensorType, number: int) -> np.ndarray[Any, A
     return np.asarray(argument)
 
 
-def _is_called(module: Any) -> bool:
-    return f"call @{_MAIN}(" in str(module)
-
-
 def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
     """Makes the entry the public @main; what was called so gets another name."""
     ir = bindings.ir
@@ -205,9 +201,7 @@ def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
     if name != _MAIN:
         table = ir.SymbolTable(module.operation)
         if _MAIN in table:
-            free = "main_of_the_program"
-            while free in table:
-                free += "_"
+            free = _free_name(table)
             ir.SymbolTable.replace_all_symbol_uses(_MAIN, free, module.operation)
             ir.SymbolTable.set_symbol_name(table[_MAIN], free)
         ir.SymbolTable.replace_all_symbol_uses(name, _MAIN, module.operation)
@@ -215,6 +209,24 @@ def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
     if _visibility(function) != "public":
         ir.SymbolTable.set_visibility(function, "public")
     return function
+
+
+def _give_callers_a_copy(bindings: Bindings, module: Any, function: Any) -> None:
+    """Leaves @main to be called from outside alone."""
+    ir = bindings.ir
+    free = _free_name(ir.SymbolTable(module.operation))
+    ir.SymbolTable.replace_all_symbol_uses(_MAIN, free, module.operation)
+    copy = function.operation.clone(ir.InsertionPoint(module.body))
+    ir.SymbolTable.set_symbol_name(copy, free)
+    copy.attributes["sym_visibility"] = ir.StringAttr.get("private")
+
+
+def _free_name(table: Any) -> str:
+    """For what was called @main."""
+    free = f"{_MAIN}_of_the_program"
+    while free in table:
+        free += "_"
+    return free
 
 
 def _drop_shape_assertions(bindings: Bindings, module: Any) -> None:

@@ -2,17 +2,21 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from hlogen.backends import Signature, adapted
 from hlogen.backends.adapted import Adapted
-from hlogen.backends.address import Address
+from hlogen.backends.address import Address, found
 from hlogen.backends.entry import Prepared
+from hlogen.backends.errors import CannotStartBackend, WrongResults
 from hlogen.backends.recent import Recent
 from hlogen.errors import CheckFailed, UsageError
+from hlogen.mlir.reader import read
 
 COUNTS = """
 import numpy as np
@@ -54,8 +58,10 @@ class Echo:
     """Gives its inputs; `compiled` counts."""
 
     compiled = 0
+    program: Any = None
 
-    def compile(self, program: str, signature: Signature) -> int:
+    def compile(self, program: Any, signature: Signature) -> int:
+        self.program = program
         assert len(signature.arguments) == len(signature.results)
         self.compiled += 1
         return self.compiled
@@ -67,6 +73,49 @@ class Echo:
 def echoing() -> tuple[Adapted, Echo]:
     executor = Adapted(Address("", "echo", __name__, "Echo"))
     return executor, executor._adapter
+
+
+@pytest.mark.parametrize(
+    ("reads", "begins"),
+    [("generic", '"builtin.module"() ({'), ("bytecode", b"ML\xefR"), ("portable", b"ML\xefR\rStableHLO_v"),
+     ("portable 1.8.0", b"ML\xefR\rStableHLO_v1.8.0\0"),
+     ("text", "module {\n  func.func @main"), ("module", "module {")],
+)  # fmt: skip
+def test_an_adapter_reads_programs_in_the_form_that_it_asks_for(
+    reads: str, begins: str | bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Echo, "reads", reads, raising=False)
+    executor, echo = echoing()
+    assert executor.run(SMALL, "main", [np.array([-8, 7], ml_dtypes.int4)])[0].tolist() == [-8, 7]
+    given = echo.program
+    assert (given if isinstance(begins, bytes) else str(given))[: len(begins)] == begins
+    assert [op.name for op in read(given if isinstance(given, bytes) else str(given)).walk()][-1] == "func.return"
+    assert executor.version() == {}
+    for version, said in (("3.1", {"Echo": "3.1"}), (lambda _: {"a": 1}, {"a": "1"})):
+        monkeypatch.setattr(Echo, "version", version, raising=False)
+        assert executor.version() == said
+
+
+SMALL = b"func.func @main(%x: tensor<2xi4>) -> tensor<2xi4> { return %x : tensor<2xi4> }"
+
+
+def test_elements_that_the_type_does_not_have_are_a_wrong_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    executor, echo = echoing()
+    monkeypatch.setattr(echo, "run", lambda compiled, arguments: [np.array([7, 9], np.int8)], raising=False)
+    with pytest.raises(WrongResults, match=r"result 0 has type tensor<2xi4>: 9 is no i4"):
+        executor.run(SMALL, "main", [np.array([-8, 7], ml_dtypes.int4)])
+
+
+def test_a_plugin_that_is_none_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "text.so").write_text("no library")
+    for file, said in (
+        (tmp_path / "gone.so", "there is no plugin {file}"),
+        (tmp_path / "text.so", "{file} can't be loaded: {file}: file too short"),
+        (Path(ml_dtypes._ml_dtypes_ext.__file__), "{file} is no PJRT plugin: it has no function GetPjrtApi"),
+    ):
+        with pytest.raises(CannotStartBackend) as raised:
+            Adapted(found(f"pjrt:{file}"))
+        assert str(raised.value) == said.replace("{file}", str(file))
 
 
 ANY_LENGTH = b"func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }"

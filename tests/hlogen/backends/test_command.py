@@ -1,21 +1,21 @@
 """Backends that are commands: in another language than Python, by files of elements, and by .npz files."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 import pytest
 
+from hlogen.backends.adapted import Adapted
 from hlogen.backends.address import found
 from hlogen.backends.errors import (
-    CannotStartBackend,
     OracleCrashed,
     OracleError,
     OracleTimeout,
     Refused,
     Unsupported,
-    WrongResults,
 )
 from hlogen.backends.pool import adapted
 
@@ -94,21 +94,58 @@ def test_a_command_that_compiles_and_one_that_runs_with_npz_files(tmp_path: Path
     runs.close()
 
 
+TWICE = """func.func @main(%a: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  return %a, %a : tensor<3xf32>, tensor<3xf32>
+}"""
+COUNT = """func.func @main(%a: tensor<1xi32>) -> tensor<?xi32> {
+  %0 = stablehlo.dynamic_iota %a, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}"""
+NPZ, THREE = (("arrays", "npz"),), np.ones(3, np.float32)
+
+
 @pytest.mark.parametrize(
-    ("command", "error", "message"),
+    ("command", "options", "program", "message"),
     [
-        ("true {results}", WrongResults, "result 0: 0.bin can't be read: No such file"),
-        ("cp {program} {results}/0.bin", WrongResults, r"result 0 has type tensor<3xf32>, so 12 bytes; 0.bin has \d+"),
-        ("false {results}", OracleError, "exit code 1"),
-        ("sh -c 'sleep 60' {results}", OracleTimeout, "no result after 0.5 s"),
-        ("no-such-command {results}", CannotStartBackend, "no-such-command can't be run: No such file"),
-        ("true", CannotStartBackend, "the command 'true' doesn't say where {results} goes"),
-        ("true {result}", CannotStartBackend, "only these may stand in braces: program, signature, compiled"),
-        ("true '{results}", CannotStartBackend, "can't be split into words: No closing quotation"),
+        ("true {results}", (), TWICE, "WrongResults: result 0: 0.bin can't be read: No such file"),
+        ("cp {program} {results}/0.bin", (), TWICE,
+         "WrongResults: result 0 has type tensor<3xf32>, so 12 bytes; 0.bin has 1"),
+        ("false {results}", (), TWICE, "OracleError: exit code 1"),
+        ("no-such-command {results}", (), TWICE, "CannotStartBackend: no-such-command can't be run: No such file"),
+        ("true", (), TWICE, "CannotStartBackend: the command 'true' doesn't say where {results} goes"),
+        ("true {result}", (), TWICE, "CannotStartBackend: the command 'true {result}': in {result} only these may stand "
+         "in braces: program, signature, compiled, arguments, results"),
+        ("true '{results}", (), TWICE,
+         "CannotStartBackend: the command \"true '{results}\" can't be split into words: No closing quotation"),
+        ("true {results}", NPZ, TWICE, r"WrongResults: the command ended with 0 and wrote no {results}"),
+        ("cp {program} {results}", NPZ, TWICE, "WrongResults: {results} is no .npz file that can be read: "),
+        ("cp {arguments} {results}", NPZ, TWICE, "WrongResults: {results} has no array called 1; it has 0"),
+        ("cp {arguments}/0.bin {results}/0.bin", (), COUNT,
+         "WrongResults: result 0 has type tensor<?xi32>, whose shape a file of elements doesn't say: use npz"),
+        ("true {results}", (("compile", "true {compiled}"),), TWICE,
+         "Refused: the command that compiles ended with 0 and wrote no {compiled}"),
+        ("true {results}", (("arrays", "zip"),), TWICE, "CannotStartBackend: arrays is 'zip'; it is one of raw, npz"),
     ],
-)
-def test_a_command_that_does_not_do_its_work_is_told_so(command: str, error: type[OracleError], message: str) -> None:
-    runs = adapted(found(f"exec:{command}"), time_limit=0.5 if error is OracleTimeout else 60)
-    with pytest.raises(error, match=message):
-        runs.run(PROGRAM.replace("OP", "add").replace("TYPE", "3xf32"), *[np.ones(3, np.float32)] * 2)
+)  # fmt: skip
+def test_a_command_that_does_not_do_its_work_is_told_so(
+    command: str, options: tuple[tuple[str, str], ...], program: str, message: str
+) -> None:
+    address = found(f"exec:{command}")
+    with pytest.raises(OracleError) as raised:
+        runs = Adapted(replace(address, options=(*address.options, *options)))
+        assert runs.version() == {}
+        runs.run(program.encode(), "main", [np.full(1, 3, np.int32) if program is COUNT else THREE])
+    assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
+
+
+def test_a_result_whose_shape_its_file_says() -> None:
+    address = found("exec:cp {arguments} {results}")
+    runs = Adapted(replace(address, options=(*address.options, *NPZ)))
+    assert runs.run(COUNT.encode(), "main", [np.full(1, 3, np.int32)])[0].tolist() == [3]
+
+
+def test_a_command_that_takes_too_long_is_ended() -> None:
+    runs = adapted(found("exec:sh -c 'sleep 60' {results}"), time_limit=0.5)
+    with pytest.raises(OracleTimeout, match=r"no result after 0\.5 s"):
+        runs.run(TWICE, THREE)
     runs.close()

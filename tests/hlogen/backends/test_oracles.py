@@ -224,6 +224,31 @@ def test_complex_arguments_and_results_are_put_together_again(name: str) -> None
 
 
 @pytest.mark.parametrize("name", WORKERS)
+def test_an_entry_of_complex_numbers_that_is_called_too(name: str) -> None:
+    program = """
+    func.func @square(%a: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+      %0 = stablehlo.multiply %a, %a : tensor<2xcomplex<f32>>
+      return %0 : tensor<2xcomplex<f32>>
+    }
+    func.func private @main_of_the_program(%a: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+      %0 = func.call @square(%a) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+      return %0 : tensor<2xcomplex<f32>>
+    }
+    func.func @main(%a: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+      %0 = func.call @main_of_the_program(%a) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+      return %0 : tensor<2xcomplex<f32>>
+    }"""
+    given = np.array([1 + 2j, 3j], np.complex64)
+    for entry in ("square", "main"):
+        (result,) = backend(name).run(program, given, entry=entry)
+        np.testing.assert_array_equal(result, given * given)
+    with pytest.raises(UsageError, match="argument 0 of @main has type !stablehlo.token; only tensors can be passed"):
+        backend(name).run(
+            "func.func @main(%a: !stablehlo.token) -> !stablehlo.token { return %a : !stablehlo.token }", 1
+        )
+
+
+@pytest.mark.parametrize("name", WORKERS)
 def test_dynamic_arguments_take_the_shape_they_are_given(name: str) -> None:
     program = "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n  %0 = stablehlo.add %a, %a : tensor<?xf32>\n"
     program += "  return %0 : tensor<?xf32>\n}"
@@ -307,7 +332,22 @@ def test_addresses_of_other_processes_are_refused(form: Any, target: str) -> Non
             backend("xla").run(form(program), np.ones(2, np.float32))
 
 
+def test_arrays_of_other_libraries_are_taken() -> None:
+    class Theirs:
+        def __dlpack__(self, **_: Any) -> Any:
+            return ones.__dlpack__()
+
+        def __dlpack_device__(self) -> Any:
+            return ones.__dlpack_device__()
+
+    ones = np.ones(2, np.float32)
+    (result,) = backend("upstream").run(ADD, Theirs(), ones)
+    np.testing.assert_array_equal(result, [2, 2])
+
+
 def test_unknown_backend() -> None:
+    with pytest.raises(UsageError, match="a backend is named by a text such as 'xla', not by 3"):
+        backend(3)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="no backend 'irie'; did you mean iree"):
         backend("irie")
 
