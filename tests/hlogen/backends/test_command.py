@@ -113,8 +113,8 @@ NPZ, THREE = (("arrays", "npz"),), np.ones(3, np.float32)
         ("false {results}", (), TWICE, "OracleError: exit code 1"),
         ("no-such-command {results}", (), TWICE, "CannotStartBackend: no-such-command can't be run: No such file"),
         ("true", (), TWICE, "CannotStartBackend: the command 'true' doesn't say where {results} goes"),
-        ("true {result}", (), TWICE, "CannotStartBackend: the command 'true {result}': in {result} only these may stand "
-         "in braces: program, signature, compiled, arguments, results"),
+        ("true {result}", (), TWICE, "CannotStartBackend: the command 'true {result}': in {result} only these may "
+         "stand in braces: program, signature, compiled, arguments, results"),
         ("true '{results}", (), TWICE,
          "CannotStartBackend: the command \"true '{results}\" can't be split into words: No closing quotation"),
         ("true {results}", NPZ, TWICE, r"WrongResults: the command ended with 0 and wrote no {results}"),
@@ -131,16 +131,17 @@ def test_a_command_that_does_not_do_its_work_is_told_so(
     command: str, options: tuple[tuple[str, str], ...], program: str, message: str
 ) -> None:
     address = found(f"exec:{command}")
+    address = replace(address, options=(*address.options, *options))
+    given = np.full(1, 3, np.int32) if program is COUNT else THREE
     with pytest.raises(OracleError) as raised:
-        runs = Adapted(replace(address, options=(*address.options, *options)))
-        assert runs.version() == {}
-        runs.run(program.encode(), "main", [np.full(1, 3, np.int32) if program is COUNT else THREE])
+        Adapted(address).run(program.encode(), "main", [given])
     assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
 
 
 def test_a_result_whose_shape_its_file_says() -> None:
     address = found("exec:cp {arguments} {results}")
     runs = Adapted(replace(address, options=(*address.options, *NPZ)))
+    assert runs.version() == {}
     assert runs.run(COUNT.encode(), "main", [np.full(1, 3, np.int32)])[0].tolist() == [3]
 
 

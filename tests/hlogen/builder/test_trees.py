@@ -273,6 +273,8 @@ def test_branches_give_trees() -> None:
         (lambda f: hl.vmap(f, [{"b": 0, "steps": 0, "w": [0]}, 0]), "in_axes[0]['w'] is list [0], which doesn't fit *"),
         (lambda f: hl.vmap(pair(), [(0,)]), "in_axes[0] has 1 entry, expected 2: (*, *)"),
         (lambda f: hl.vmap(pair(), [(0, 0, None)]), "in_axes[0] has 3 entries, expected 2: (*, *)"),
+        (lambda f: deep()({"a": [1, (2,)]}), "f's x['a'][1] has 1 entry, expected 2: (*, *)"),
+        (lambda f: hl.vmap(deep(), [{"a": [0, 0, 0]}]), "in_axes[0]['a'] has 3 entries, expected 2: [*, (*, *)]"),
         (lambda f: hl.function([]), "hl.function's argument 0 is list [], which holds no type"),
         (lambda f: hl.function({"a": 3}), "hl.function's argument 0['a'] is a tensor type such as"),
         (lambda f: hl.function({1: "f32", "a": "f32"}), "is a dict whose keys can't be sorted"),
@@ -283,6 +285,10 @@ def test_what_is_no_such_tree(call, said) -> None:
     with pytest.raises(hl.UsageError) as caught:
         call(loss_of_trees())
     assert said in str(caught.value)
+
+
+def deep() -> hl.Function:
+    return hl.function({"a": ["f32", ("f32", "f32")]}, name="f")(lambda x: x["a"][0])
 
 
 def pair() -> hl.Function:

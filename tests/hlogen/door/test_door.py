@@ -38,6 +38,11 @@ def takes(
     j: tuple[int, str] = (0, ""),
     m: tuple[int, ...] = (),
     *k: str,
+    n: npt.DTypeLike = "f4",
+    o: str | (npt.NDArray[Any] | None) = None,
+    q: frozenset[int] = frozenset(),
+    r: np.ndarray[Any, Any] | None = None,
+    s: hl.ir.HasModule | None = None,
     **options: Unpack[Options],
 ) -> None: ...
 
@@ -50,6 +55,33 @@ class Asked:
 
     def __index__(self) -> int:
         raise self.error("asked")
+
+
+class Entries:
+    """Has entries until it is asked for one."""
+
+    def __iter__(self) -> Any:
+        yield 1
+        raise RuntimeError("asked")
+
+
+class Module:
+    """Has a module as programs have one, which is something else."""
+
+    def __init__(self, module: object) -> None:
+        self.module = module
+
+
+class Same(str):
+    """Raises where it is compared, and where it is shown."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("asked")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("asked")
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize(
@@ -72,6 +104,13 @@ class Asked:
         {"i": np.ones(3, np.float16)},
         {"j": (1, "a")},
         {"m": (1, 2, 3)},
+        {"n": np.int8},
+        {"n": "float16"},
+        {"o": np.ones(2)},
+        {"o": None},
+        {"q": {1, 2}},
+        {"r": np.ones(2)},
+        {"s": hl.parse(PROGRAM)},
         {"flag": True},
     ],
 )
@@ -99,6 +138,16 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
         ({"j": (1, 2)}, "j of takes is a tuple of 2 (an integer, a text), not tuple (1, 2)"),
         ({"m": (1, "2", 3)}, "m of takes is a tuple of integers, not tuple (1, '2', 3)"),
+        ({"n": "nothing"}, "n of takes is a NumPy dtype, not str 'nothing'"),
+        ({"n": None}, "n of takes is a NumPy dtype, not None"),
+        ({"o": 3}, "o of takes is a text, an array or None, not int 3"),
+        ({"q": [1]}, "q of takes is a set of integers, not list [1]"),
+        ({"q": {"a"}}, "q of takes is a set of integers, not set {'a'}"),
+        ({"e": Entries()}, "e of takes is a list of integers, not Entries"),
+        ({"r": [1]}, "r of takes is an array or None, not list [1]"),
+        ({"s": hl.ir.Module}, "s of takes is a program or None, not the class Module"),
+        ({"s": Module("text")}, "s of takes is a program or None, not Module"),
+        ({"f": Same("x")}, "f of takes is 'x' or 'y', not a Same"),
         ({"flag": 1}, "flag of takes is True or False, not int 1"),
         ({"a": int}, "a of takes is an integer, not the class int"),
         ({"a": Asked(ValueError)}, "a of takes is an integer, not Asked"),
@@ -120,6 +169,7 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
         (lambda: ANY.transpose(X, [0], [1]), "transpose takes 2 arguments, not 3"),
         (lambda: ANY.transpose(X, operand=X), "transpose gets operand twice, by place and by name"),
         (lambda: ANY.dot_general(X, X, [0]), "fix: write lhs_batching_dimensions=[0]"),
+        (lambda: ANY.dot_general(X, X, Same("a")), "fix: write lhs_batching_dimensions=..."),
         (lambda: ANY.after_all(token=1), "after_all has no argument token"),
         (lambda: ANY.if_(), "if_ needs"),
         (lambda: DOUBLED(y=1.0), "doubled has no argument y; it takes x"),
@@ -203,6 +253,8 @@ def test_reasons_that_no_annotation_tells() -> None:
             return value.encode()
         if isinstance(value, int):
             return np.int64(value)
+        if isinstance(value, dict):
+            return next(iter(value["a"][0])).encode()
         return copy.deepcopy(value) if isinstance(value, list) else np.empty(np.shape(value))
 
     endless: list[Any] = []
@@ -213,6 +265,7 @@ def test_reasons_that_no_annotation_tells() -> None:
     for wrong, said in (
         ("\ud800", "half of a surrogate pair"),
         (10**30, "has an integer of 100 bits; the widest have 64"),
+        ({"a": [{"\ud800": 1}]}, "value of .*stored has a text that is none, with half of a surrogate pair in it"),
         (deep, "is nested too deeply, or holds itself"),
         (np.broadcast_to(np.float32(0), (1 << 20, 1 << 20)), "there isn't the memory for what .*stored is asked for"),
     ):

@@ -305,8 +305,8 @@ def test_arguments_that_do_not_fit() -> None:
         (({"v": np.ones(3)}, x), r"takes \({'w': \*}, \*\), but \({'v': \*}, \*\) is given"),
         (({"w": np.ones(4, np.float32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 4 float32"),
         (
-            ({"w": np.ones((1, 3), np.float32)}, x),
-            "argument params.w of main is tensor<3xf32>, but an array of 1x3 float",
+            ({"w": np.ones((3, 1), np.float32)}, x),
+            "argument params.w of main is tensor<3xf32>, but an array of 3x1 float",
         ),
         (({"w": np.ones(1, np.float32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 1 float32"),
         (({"w": np.ones(3, np.int32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 3 int32"),
@@ -502,6 +502,7 @@ def test_a_program_from_text_is_a_function_of_jax() -> None:
         lambda: hl.function("f32")(main),
         lambda: hl.from_jax(main, np.ones(3, np.float32)),
         lambda: hl.from_jax(scaled_by, 2.0, np.ones(3, np.float32))(2.0, jax.ShapeDtypeStruct((3,), np.float32)),
+        lambda: hl.from_jax(scaled_by, 2.0, np.ones(1, np.float32))(2.0, np.ones(3, np.float32)),
     )] == [
         "program is what hl.function, hl.parse or hl.from_jax makes, not int",
         "both takes its arguments in order, not by name: a",
@@ -510,6 +511,7 @@ def test_a_program_from_text_is_a_function_of_jax() -> None:
         "argument a of main is a tensor of a function that is being built",
         "argument a of main is tensor<f32>, but an array of 3 float32 is given",
         "argument x of scaled_by is a shape, not an array",
+        "argument x of scaled_by is tensor<1xf32>, but an array of 3 float32 is given",
     ]  # fmt: skip
 
 

@@ -204,6 +204,13 @@ func.func @main(%x: tensor<3xf32>) -> tensor<4x3xf32> {
   return %0 : tensor<4x3xf32>
 }
 """
+PARTS = """\
+func.func @main(%x: tensor<3x4xf32>) -> tensor<1x2xf32> {
+  %0 = "stablehlo.slice"(%x) {start_indices = array<i64: 1, 0>, limit_indices = array<i64: 3, 4>,
+    strides = array<i64: 2, 2>} : (tensor<3x4xf32>) -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}
+"""
 SCALAR = SPLAT.replace("<i64: 1>", "<i64>").replace("<3x", "<")
 REVERSE = (SMALL.replace("transpose", "reverse").replace("permutation", "dimensions").replace("1, 0", "0, 1")).replace(
     "3x4", "4x3"
@@ -234,6 +241,7 @@ MENDED = [
     (SLICE, "tensor<3x2xf32>", "tensor<3x3xf64>", True),
     (REDUCE, "array<i64: 1>", "array<i64: 1, 1>", True),
     (SPLAT, "array<i64: 1>", "dense<1> : tensor<1xi64>", True),
+    (PARTS, "array<i64: 2, 2>", "dense<2> : tensor<2xi64>", True),
     (SCALAR, "array<i64>", "dense<[]> : tensor<0xi64>", True),
     (REVERSE, "array<i64: 0, 1>", "dense<[0, 1]> : tensor<2xi64>", True),
     (REDUCE, "array<i64: 1>", "1 : i64", True),

@@ -33,9 +33,9 @@ def _laid(dims: list[int], batch: int, feature: int, spatial: tuple[int, ...]) -
 def _add(rng: Rng, ops: Operations, type: str) -> None:
     rank = int(rng.integers(0, 4))
     numbers = _numbers(rng, rank)
-    feature_groups, batch_groups = [(1, 1), (1, 1), (2, 1), (1, 2)][rng.integers(4)]
+    feature_groups, batch_groups = [(1, 1), (1, 1), (2, 1), (1, 2), (3, 1), (1, 3)][rng.integers(6)]
     inputs, outputs = int(rng.integers(1, 3)), int(rng.integers(1, 3)) * feature_groups * batch_groups
-    batch = int(rng.integers(0 if rng.random() < 0.1 else 1, 3)) * batch_groups
+    batch = int(rng.integers(0 if rng.random() < 0.1 else 1, 4)) * batch_groups
     sizes, windows = rng.integers(1, 7, rank), rng.integers(0 if rng.random() < 0.05 else 1, 4, rank)
     lhs_dilation, rhs_dilation, strides = (rng.integers(1, 3, rank) for _ in range(3))
     dilated = (sizes - 1) * lhs_dilation + 1
