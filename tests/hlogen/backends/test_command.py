@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hlogen.backends.adapted import Adapted
+from hlogen.backends.adapters import command as command_adapter
 from hlogen.backends.address import found
 from hlogen.backends.errors import (
     OracleCrashed,
@@ -104,6 +105,13 @@ COUNT = """func.func @main(%a: tensor<1xi32>) -> tensor<?xi32> {
 NPZ, THREE = (("arrays", "npz"),), np.ones(3, np.float32)
 
 
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where JAX may be, which Python mustn't fork: there commands don't look after who started them."""
+    monkeypatch.setattr(command_adapter, "_end_with_parent", None)
+
+
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize(
     ("command", "options", "program", "message"),
     [
@@ -138,6 +146,7 @@ def test_a_command_that_does_not_do_its_work_is_told_so(
     assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_result_whose_shape_its_file_says() -> None:
     address = found("exec:cp {arguments} {results}")
     runs = Adapted(replace(address, options=(*address.options, *NPZ)))

@@ -348,7 +348,7 @@ def test_arrays_of_other_libraries_are_taken() -> None:
 
 def test_unknown_backend() -> None:
     with pytest.raises(UsageError, match="a backend is named by a text such as 'xla', not by 3"):
-        backend(3)  # type: ignore[arg-type]
+        backend(3)
     with pytest.raises(UsageError, match="no backend 'irie'; did you mean iree"):
         backend("irie")
 

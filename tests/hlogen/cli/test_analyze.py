@@ -95,6 +95,29 @@ def test_in_python():
         hl.analyze(SCATTER)
 
 
+def test_what_is_said_of_index_vectors_that_are_computed():
+    gather = {"offset_dims": [], "collapsed_slice_dims": [0], "start_index_map": [0], "slice_sizes": [1]}
+
+    @hl.function("9xf32", "i32", name="main")
+    def main(x, n):
+        start = hl.clamp(0, n, 2)
+        at = start + hl.iota("3x2x1xi32", 0)
+        turned = hl.broadcast_to(start + 2, (3, 1, 2)) - hl.iota("3x1x2xi32", 0) + hl.iota("3x1x2xi32", 2) * 3
+        one = hl.gather(x, hl.reshape(start, (1,)), index_vector_dim=0, **gather)
+        return one, hl.gather(x, at, index_vector_dim=2, **gather), hl.gather(x, turned, index_vector_dim=3, **gather)
+
+    analysis = hl.analyze(main)
+    where = "component 0, in dimension 0 of size 9: "
+    assert repr(analysis) == "<analysis of 3 gathers and scatters>"
+    assert [str(one).partition("stablehlo.gather: ")[2].splitlines()[:2] for one in analysis.operations] == [
+        ["1 index vector, windows of 1 in operand of 9", f"    {where}0 .. 2"],
+        ["6 index vectors, windows of 1 in operand of 9",
+         f"    {where}0 .. 4, increasing along dimension 0, the same along dimension 1"],
+        ["6 index vectors, windows of 1 in operand of 9",
+         f"    {where}0 .. 7, decreasing along dimension 0, increasing along dimension 2"],
+    ]  # fmt: skip
+
+
 def test_operations_in_regions_are_in_there_in_the_order_of_the_text():
     """Of one branch inside of another, of a loop, of a body and behind them."""
 
@@ -116,3 +139,5 @@ def test_what_breaks_constraints_is_not_analysed():
     analysis = hl.analyze(hl.parse(constraints()["gather.C9"].example))
     assert str(analysis).endswith("stablehlo.gather: not analysed, it breaks gather.C9")
     assert analysis.operations[0].as_json()["not_analysed"] == "not analysed, it breaks gather.C9"
+    assert analysis.operations[0].proofs == {}
+    assert repr(analysis) == "<analysis of 1 gather or scatter>"

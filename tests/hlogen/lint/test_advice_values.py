@@ -103,6 +103,39 @@ def test_conversions(values: str, source: str, target: str, said: str | None) ->
     assert all(one.startswith(said or "") for one in found)
 
 
+def test_numbers_that_are_known_within_bounds() -> None:
+    """Certain is only what is so wherever they lie within these."""
+    low, high = constant("low", "0", "i32"), constant("high", "3", "i32")
+    some = "%k = stablehlo.clamp %low, %i, %high : tensor<i32>"
+
+    def said(offset: int, operation: str) -> list[str]:
+        shifted = constant("o", str(offset), "i32"), "%q = stablehlo.add %k, %o : tensor<i32>"
+        return advice(low, high, some, *shifted, operation)
+
+    shift = "%r = stablehlo.shift_left %i, %q : tensor<i32>"
+    power = "%r = stablehlo.power %i, %q : tensor<i32>"
+    narrow = "%r = stablehlo.convert %q : (tensor<i32>) -> tensor<i8>"
+    unsigned = "%r = stablehlo.convert %q : (tensor<i32>) -> tensor<ui32>"
+    assert said(32, shift) == ["number.shift: rhs is 32 .. 35, and i32 has 32 bits"]
+    assert said(-4, shift) == ["number.shift: rhs is -4 .. -1, and i32 has 32 bits"]
+    assert said(-4, power) == ["number.power: rhs is -4 .. -1, and a negative power of an integer is none"]
+    assert said(128, narrow) == ["number.conversion: operand is 128 .. 131, and i8 holds -128 .. 127"]
+    assert said(-4, unsigned) == ["number.conversion: operand is -4 .. -1, and ui32 holds 0 .. 4294967295"]
+    for offset, operation in ((31, shift), (-3, shift), (-3, power), (127, narrow), (-131, narrow), (-3, unsigned)):
+        assert said(offset, operation) == []
+
+
+def test_what_nothing_is_known_of() -> None:
+    sizes = "(tensor<?x4xf32>, tensor<i64>, tensor<i64>) -> tensor<2x4xf32>"
+    far = constant("c", "7000", "i64")
+    assert advice(far, f"%s = stablehlo.dynamic_slice %d, %c, %c, sizes = [2, 4] : {sizes}",
+                  arguments="%d: tensor<?x4xf32>") == [
+        "bounds.clamped: start_indices[1] is 7000, but a window of size 4 in dimension 1 of size 4 starts at 0 at the "
+        "latest: it is clamped"
+    ]  # fmt: skip
+    assert advice("%q = stablehlo.convert %m : (tensor<8x4xf32>) -> tensor<8x4xi8>") == []
+
+
 def test_unsigned_numbers_of_64_bits_are_left_alone() -> None:
     shift = "%q = stablehlo.shift_left %c, %c : tensor<2xui64>"
     assert advice(constant("c", "[18446744073709551615, 1]", "2xui64"), shift) == []
