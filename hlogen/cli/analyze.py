@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hlogen.cli.files import sources
+from hlogen.cli.loudness import is_quiet, quiet_option, tell
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import format_option, programs_argument
@@ -25,6 +26,7 @@ _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 @click.command("analyze")
 @programs_argument()
 @format_option("text", "json")
+@quiet_option("Show operations of which something is refuted alone.")
 def command(paths: tuple[str, ...], style: str) -> None:
     """Show what is certain of every gather and scatter before the program runs.
 
@@ -57,6 +59,8 @@ def command(paths: tuple[str, ...], style: str) -> None:
         say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
         raise click.exceptions.Exit(code)
     for one in operations:
+        if is_quiet() and not any(WORDS[proof.verdict] == "refuted" for proof in one.proofs.values()):
+            continue
         first, *rest = str(one).splitlines()
         say(paint(first, "place"))
         for line in rest:
@@ -64,7 +68,7 @@ def command(paths: tuple[str, ...], style: str) -> None:
         say()
     verdicts = [WORDS[proof.verdict] for one in operations for proof in one.proofs.values()]
     done = ", ".join(f"{verdicts.count(word)} {word}" for word in _ROLES)
-    say(f"{count(len(operations), 'operation')}: {done}" if operations else str(Analysis(())))
+    tell(f"{count(len(operations), 'operation')}: {done}" if operations else str(Analysis(())))
     raise click.exceptions.Exit(code)
 
 

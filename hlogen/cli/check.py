@@ -18,6 +18,7 @@ from hlogen.cli.forms import TEXT, Forms, forms_option
 from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.sections import Sectioned
 from hlogen.cli.shared_options import programs_argument, time_limit_option
 from hlogen.cli.version import own_version
 from hlogen.errors import UsageError
@@ -40,7 +41,17 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
         context.exit()
 
 
-@click.command("check")
+_SECTIONS = {
+    "What is checked": ("exclude", "isolated", "stdin_filename", "time_limit", "watch"),
+    "What is reported": ("select", "ignore", "error", "no_advice", "target", "max_findings", "quiet", "verbose"),
+    "Reports": ("forms", "output_file", "statistics", "exit_zero"),
+    "What is known": ("baseline_file", "update_baseline", "add_ignores"),
+    "Fixes": ("fix", "diff", "unsafe_fixes"),
+    "Speed": ("jobs", "no_cache", "clear_cache"),
+}
+
+
+@click.command("check", cls=Sectioned, sections=_SECTIONS)
 @programs_argument()
 @forms_option(*FORMATS)
 @click.option(

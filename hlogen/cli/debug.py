@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from hlogen.cli import complete
+from hlogen.cli.loudness import quiet_option, verbose_option
 from hlogen.cli.run_options import GRID, INPUTS, LIMITS, SCHEDULE
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import force_option, options, program_argument
@@ -43,6 +44,8 @@ from hlogen.lint.files import STDIN
     SCHEDULE,
     *GRID,
     *LIMITS,
+    quiet_option("Show no results; what was asked for, and what is wrong, is said."),
+    verbose_option("Say how long it took."),
 )
 def command(
     step: bool,

@@ -130,9 +130,9 @@ def _exists(target: Path) -> UsageError:
     return UsageError(f"{target} exists already and is left as it is; choose another name, or say --force")
 
 
-def write_content(target: Path, content: bytes) -> None:
-    """As `write_whole`, of what is there already, in place of what the file held."""
-    write_whole(target, lambda file: file.write(content), force=True)
+def write_content(target: Path, content: bytes, force: bool = True) -> None:
+    """As `write_whole`, of what is there already."""
+    write_whole(target, lambda file: file.write(content), force)
 
 
 def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool) -> None:

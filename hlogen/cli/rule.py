@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hlogen.cli import complete
+from hlogen.cli.loudness import quiet_option
 from hlogen.cli.shared_options import format_option
 
 
@@ -12,6 +13,7 @@ from hlogen.cli.shared_options import format_option
 @click.argument("id", metavar="[ID]", required=False, shell_complete=complete.rules)
 @click.option("--search", metavar="WORDS", help="Only those whose id, title, formula or reason has all these words.")
 @format_option("text", "markdown", "json")
+@quiet_option("Leave out how to go on.")
 def command(id: str | None, search: str | None, style: str) -> None:
     """Explain a constraint or a hazard: what it says, why, an example and its fix.
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from hlogen.cli.loudness import is_quiet
 from hlogen.cli.paint import paint
 from hlogen.cli.rule_text import text_page
 from hlogen.cli.say import say
@@ -134,8 +135,9 @@ def _text_overview() -> Iterator[str]:
     yield f"{paint('program'.ljust(width), 'rule')}{PROGRAM_TITLE}"
     yield ""
     yield from _text_lines([*hazards().values()], width)
-    yield ""
-    yield paint("`hlogen rule add` lists those of an op, `hlogen rule add.C1` explains one.", "dim")
+    if not is_quiet():
+        yield ""
+        yield paint("`hlogen rule add` lists those of an op, `hlogen rule add.C1` explains one.", "dim")
 
 
 def _text_list(chosen: Sequence[Constraint | Hazard]) -> Iterator[str]:
@@ -143,8 +145,9 @@ def _text_list(chosen: Sequence[Constraint | Hazard]) -> Iterator[str]:
         yield "no constraint or hazard has all these words"
         return
     yield from _text_lines(chosen, max(len(rule.id) for rule in chosen) + 2)
-    yield ""
-    yield paint(f"`hlogen rule {chosen[0].id}` explains one.", "dim")
+    if not is_quiet():
+        yield ""
+        yield paint(f"`hlogen rule {chosen[0].id}` explains one.", "dim")
 
 
 def _text_lines(chosen: Sequence[Constraint | Hazard], width: int) -> Iterator[str]:

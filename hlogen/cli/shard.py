@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hlogen.cli.loudness import is_quiet, quiet_option, tell
 from hlogen.cli.run_options import INPUT
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import entry_option, force_option, format_option, output_option, program_argument
@@ -33,6 +34,7 @@ if TYPE_CHECKING:  # what help and completion do without
 @output_option("With --input, write the results to a new .npz or .npy file.")
 @force_option()
 @format_option("text", "json")
+@quiet_option("Say nothing but what is wrong; what --format json and --output ask for is there.")
 def command(
     source: str, devices: int, entry: str, inputs: tuple[str, ...], output: str | None, force: bool, style: str
 ) -> None:
@@ -72,14 +74,17 @@ def command(
     if output is not None:
         check_output(output, len(function.type.results), force)
     partitioned = partition(module, devices, entry=entry)
-    say(_json(partitioned) if style == "json" else str(partitioned))
+    if style == "json":
+        say(_json(partitioned))
+    else:
+        tell(str(partitioned))
     if arguments is None:
         return
     results = partitioned.run(*arguments)
     if output is not None:
         write_results(output, results, force)
-        say(f"wrote {count(len(results), 'result')} to {output}", err=style == "json")
-    elif style == "text":
+        tell(f"wrote {count(len(results), 'result')} to {output}", err=style == "json")
+    elif style == "text" and not is_quiet():
         print_results(function, results)
 
 

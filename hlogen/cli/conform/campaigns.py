@@ -12,6 +12,7 @@ import click
 
 from hlogen.cli.conform.choice import CaseChoice
 from hlogen.cli.conform.reports import check_reports, write_reports
+from hlogen.cli.files import write_content
 from hlogen.cli.loudness import is_verbose, tell
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
@@ -24,7 +25,6 @@ from hlogen.conform.expected import Expected, Judged, accepted, beside
 from hlogen.conform.records import Header, Records
 from hlogen.conform.verdicts import Verdict
 from hlogen.errors import UsageError
-from hlogen.placing import write
 
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
@@ -125,10 +125,7 @@ def summary(found: Sequence[Judged]) -> list[str]:
 
 def _accept(path: Path, expected: Expected, found: Sequence[Judged]) -> None:
     text = accepted(found, expected)
-    try:
-        write(path, lambda file: file.write(text.encode()), overwrite=True)
-    except OSError as error:
-        raise UsageError(f"can't write {path}: {error.strerror or error}") from error
+    write_content(path, text.encode())
     tell(f"wrote {path}")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hlogen.cli.complete import files
+from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # what help and completion do without
 @click.command("diff")
 @click.argument("old", metavar="OLD.jsonl", shell_complete=files)
 @click.argument("new", metavar="NEW.jsonl", shell_complete=files)
+@quiet_option("Show what was right and isn't alone.")
 def command(old: str, new: str) -> None:
     """Show the cases whose verdicts differ between two files of records: of two versions, or of two backends.
 
@@ -35,7 +37,7 @@ def command(old: str, new: str) -> None:
     (old_header, before), (new_header, after) = read_records(Path(old)), read_records(Path(new))
     then, now = ({record.id: record for record in records} for records in (before, after))
     for header, path in ((old_header, old), (new_header, new)):
-        say(f"{path}: {_said(header)}")
+        tell(f"{path}: {_said(header)}")
     worse = better = 0
     for id in dict.fromkeys([*then, *now]):
         first, second = then.get(id), now.get(id)
@@ -47,11 +49,11 @@ def command(old: str, new: str) -> None:
         got_better = second is not None and second.verdict.is_right
         better += got_better
         role = "error" if got_worse else "good" if got_better else "note"
-        say(f"{id}: {was} -> {paint(is_now, role)}")
+        (say if got_worse else tell)(f"{id}: {was} -> {paint(is_now, role)}")
     both = [id for id in then if id in now]
     same = sum(then[id].verdict is now[id].verdict for id in both)
     changed = f"{worse} were right and aren't, {better} are right now"
-    say(f"{same} of {len(both)} cases of both have the same verdict; {changed}")
+    tell(f"{same} of {len(both)} cases of both have the same verdict; {changed}")
     raise click.exceptions.Exit(1 if worse else 0)
 
 

@@ -9,8 +9,8 @@ import click
 
 from hlogen.cli.complete import folders
 from hlogen.cli.conform.choice import CaseChoice, case_options
+from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.progress import Progress
-from hlogen.cli.say import say
 from hlogen.cli.shared_options import force_option
 from hlogen.cli.version import own_version
 
@@ -20,6 +20,7 @@ from hlogen.cli.version import own_version
 @case_options
 @click.option("--arrays", type=click.Choice(["bin", "npy"]), default="bin", show_default=True)
 @force_option("Write into a folder that isn't empty.")
+@quiet_option("Say nothing but what is wrong.")
 def command(folder: str, arrays: Any, force: bool, **given: Any) -> None:
     """Write the corpus to DIR as files that any language reads: programs, arrays, and manifest.json.
 
@@ -46,4 +47,4 @@ def command(folder: str, arrays: Any, force: bool, **given: Any) -> None:
         )
     finally:
         progress.clear()
-    say(f"wrote {count} cases to {folder}")
+    tell(f"wrote {count} cases to {folder}")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from hlogen.cli.complete import backends
-from hlogen.cli.files import check_target
+from hlogen.cli.files import check_target, write_content
+from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import force_option, output_option
 from hlogen.errors import UsageError
-from hlogen.placing import write
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.backends.probe import Probe
@@ -52,6 +52,7 @@ name = {name}
 )
 @output_option("The file of TOML to write; the backend's name if not given.")
 @force_option("Replace a file that exists.")
+@quiet_option("Show what doesn't work alone.")
 def command(backend_name: str, output: str | None, force: bool) -> None:
     """Try a backend, say what it can do, and write a commented file of TOML for it.
 
@@ -83,13 +84,13 @@ def command(backend_name: str, output: str | None, force: bool) -> None:
         name=_quoted(name),
         expected=target.with_suffix(".expected.toml").name,
     )
-    write(target, lambda file: file.write(text.encode()), overwrite=force)
-    say(f"wrote {target}\nnext: hlogen conform run {target} -j 2 --html {target.stem}.html")
+    write_content(target, text.encode(), force)
+    tell(f"wrote {target}\nnext: hlogen conform run {target} -j 2 --html {target.stem}.html")
 
 
 def _show(probe: Probe) -> None:
     mark = paint("yes", "good") if probe.works else paint("no ", "error")
-    say(f"{mark} {probe.what}" + (f": {probe.said}" if probe.said else ""))
+    (tell if probe.works else say)(f"{mark} {probe.what}" + (f": {probe.said}" if probe.said else ""))
 
 
 def _seen_from(text: str, target: Path) -> str:

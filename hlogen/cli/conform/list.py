@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hlogen.cli.conform.choice import CaseChoice, case_options
+from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import format_option
 
@@ -17,6 +18,7 @@ from hlogen.cli.shared_options import format_option
 @case_options
 @click.option("--statistics", is_flag=True, help="Show how many there are of each op, element type and feature.")
 @format_option("text", "json")
+@quiet_option("Don't say how many there are.")
 def command(style: str, statistics: bool, **given: Any) -> None:
     """List the cases of the corpus: ids, and what each is about.
 
@@ -42,7 +44,7 @@ def command(style: str, statistics: bool, **given: Any) -> None:
         for what, count in counts.items():
             listed = ", ".join(f"{name} {number}" for name, number in sorted(count.items()))
             say(f"{what.replace('_', ' ')}: {listed}")
-        say(f"{len(cases)} cases")
+        tell(f"{len(cases)} cases")
         return
     if style == "json":
         rows = [
@@ -64,4 +66,4 @@ def command(style: str, statistics: bool, **given: Any) -> None:
     for case in cases:
         for form in [f"@{kind}" for kind in choice.kinds if kind in case.kinds] if choice.kinds else [""]:
             say(f"{case.id}{form}  {case.title}")
-    say(f"{len(cases)} cases" + ("" if choice.kinds else ", as @constants and as @arguments where they can have some"))
+    tell(f"{len(cases)} cases" + ("" if choice.kinds else ", as @constants and as @arguments where they can have some"))

@@ -7,22 +7,20 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from hlogen.cli.files import check_target
+from hlogen.cli.files import check_target, write_content
 from hlogen.cli.loudness import tell
 from hlogen.conform.corpus import Case, op_of
 from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
 from hlogen.conform.records import Header
 from hlogen.conform.verdicts import Verdict
-from hlogen.errors import HlogenError, UsageError
+from hlogen.errors import HlogenError
 from hlogen.ir.printer import generic_text
 from hlogen.lint.formats import junit
 from hlogen.mlir.writer import shown as shown_program
-from hlogen.placing import write
 from interpreter.values.array import Array
 
 _TEMPLATE = Path(__file__).with_name("report.html.j2")
@@ -52,15 +50,8 @@ def write_reports(
         if (path := given[name]) is None:
             continue
         content = made(header, found, {case.id: case for case in cases}).encode("utf-8", "replace")
-        try:
-            write(Path(path), partial(_fill, content), overwrite=overwrite)
-        except OSError as error:
-            raise UsageError(f"can't write {path}: {error.strerror or error}") from error
+        write_content(Path(path), content, overwrite)
         tell(f"wrote {path}")
-
-
-def _fill(content: bytes, file: IO[bytes]) -> None:
-    file.write(content)
 
 
 def as_junit(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.backends.address import found
-from hlogen.cli.files import check_target
+from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.loudness import tell
 from hlogen.cli.version import own_version
 from hlogen.conform.campaign import Campaign, Settings
@@ -19,7 +19,6 @@ from hlogen.conform.shrink import Shrunk, shrink
 from hlogen.conform.verdicts import Verdict, put
 from hlogen.errors import UsageError
 from hlogen.mlir.writer import shown as shown_program
-from hlogen.placing import write
 
 _REPORT = """\
 # {op}: {verdict}
@@ -67,7 +66,7 @@ def write_shrunk(
         arrays = {f"arg{number}": array for number, array in enumerate(shrunk.form.arguments)}
         contents[files[1]] = lambda file: np.savez(file, **arrays)  # type: ignore[arg-type]  # NumPy's stubs mistake them
     for path, fill in contents.items():
-        write(path, fill, overwrite=force)
+        write_whole(path, fill, force)
     tell(f"{shrunk.outcome.verdict.value}: wrote {', '.join(map(str, contents))}")
 
 

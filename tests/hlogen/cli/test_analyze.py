@@ -28,6 +28,7 @@ def test_text(files, invoke):
         "",
         "1 operation: 3 proved, 1 refuted, 0 open",
     ]
+    assert invoke("analyze", "m.mlir", "-q").stdout == result.stdout.removesuffix(result.stdout.splitlines()[-1] + "\n")
 
 
 def test_what_is_open(files, invoke):
@@ -36,6 +37,7 @@ def test_what_is_open(files, invoke):
     assert lines[1] == "    component 0, in dimension 0 of size 300: any i32"
     assert lines[2] == "    in bounds: open     component 0 (dimension 0) is any i32, in bounds are 0 .. 299"
     assert lines[-1] == "1 operation: 0 proved, 0 refuted, 2 open"
+    assert invoke("analyze", "m.mlir", "-q").stdout == ""
 
 
 def test_json(files, invoke):

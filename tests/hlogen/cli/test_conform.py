@@ -95,6 +95,7 @@ def test_the_way_of_an_author(here, invoke):
     done = invoke("conform", "diff", "mine.jsonl", "new.jsonl")
     assert done.exit_code == 0
     assert f"{wrong[0]}: wrong value -> pass" in done.stdout
+    assert invoke("conform", "diff", "mine.jsonl", "new.jsonl", "-q").output == ""
     done = invoke("conform", "diff", "new.jsonl", "mine.jsonl")
     assert done.exit_code == 1
 

@@ -30,6 +30,9 @@ def test_trace(log, invoke):
         "%1 = stablehlo.log(%0) at log.mlir:3:8\n"
         "  %1: tensor<2xf32>: min 0.0, max 0.6931472, mean 0.346574; [0.0, 0.6931472]\n" + RESULT
     )
+    quiet = invoke("debug", log, "-i", "[0.5, 1.0]", "--trace", "-q")
+    assert quiet.stdout + RESULT == result.stdout
+    assert "ran on interpreter in" in invoke("debug", log, "-i", "[0.5, 1.0]", "--trace", "-v").stderr
 
 
 def test_watch(log, invoke):

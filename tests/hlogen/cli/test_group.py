@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -40,6 +41,13 @@ def test_the_list_says_what_commands_say_themselves(invoke):
         assert command.help
         assert f"  {name} " in listing
         assert f" {summary}\n" in listing  # in one line
+
+
+def test_the_options_of_check_stand_in_sections_each_once(invoke):
+    said = invoke("check", "-h").stdout
+    assert re.findall(r"^(\w.*):$", said, re.M)[-3:] == ["Fixes", "Speed", "Other options"]
+    options = [one.opts[-1] for one in main.get_command(click.Context(main), "check").params if one.name != "paths"]
+    assert all(len(re.findall(rf"^  (?:-\w, )?{option}\b", said, re.M)) == 1 for option in options)
 
 
 def test_version(invoke):

@@ -31,6 +31,7 @@ def test_an_op_lists_its_own(invoke, op):
     lines = dict(line.split(maxsplit=1) for line in listed.partition("\n\n")[0].splitlines())
     assert lines == {rule.id: " ".join(rule.title.split()) for rule in constraints_by_op()[op]}
     assert f"`hlogen rule {next(iter(lines))}` explains one." in listed
+    assert invoke("rule", op, "-q").stdout == f"{listed.partition(chr(10) * 2)[0]}\n"
 
 
 @pytest.mark.parametrize("id", ["gather.C17", "GATHER.c17"])
