@@ -84,9 +84,6 @@ def vjp_site(site: Site, active: Sequence[bool]) -> Pullback | None:
         site.results = site.emit(site.operands)
         return None
     row = row_for(site)
-    if row.is_constant:
-        site.results = site.emit(site.operands)
-        return None
     if row.vjp is not None:
         results, pullback = row.vjp(site, active)
         site.results = tuple(results)

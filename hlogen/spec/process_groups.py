@@ -7,7 +7,7 @@ are read by, and the sizes of groups.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
 
 from hlogen.ir.attributes import Attribute, DenseElements, OpaqueAttr, UnitAttr
@@ -86,10 +86,6 @@ def inlined(attribute: OpaqueAttr, meshes: Mapping[str, str]) -> OpaqueAttr:
         order = f", device_ids = dense<[{devices[1]}]> : tensor<{count}xi64>"
     mesh = f"#stablehlo.mesh<axes = [{', '.join(axes)}]{order}>"
     return OpaqueAttr(attribute.text.replace(declared[0], f"mesh = {mesh}", 1))
-
-
-def table_text(rows: Sequence[Sequence[int]]) -> str:
-    return str([list(row) for row in rows])
 
 
 def _mesh_size(text: str) -> int | None:

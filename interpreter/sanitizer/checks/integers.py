@@ -75,8 +75,7 @@ def power(step: PlannedStep) -> Check | None:
 @check("stablehlo.shift_left", "stablehlo.shift_right_arithmetic", "stablehlo.shift_right_logical")
 def shift(step: PlannedStep) -> Check | None:
     type = _integer(step.op.result)
-    if type is None:
-        return None
+    assert type is not None  # there is no kernel for others
     width = type.width
     said = f"shifts by less than 0 or by {width} bits and more: {{count}} of {{total}} elements"
     sign = "<<" if step.op.name.endswith("shift_left") else ">>"
@@ -140,8 +139,7 @@ def _unheld(source: ElementType, target: ElementType) -> Callable[[Array], Array
         low, high = _range(target)
         if isinstance(part, FloatType):
             return lambda x: cut_off_outside(x, low, high)
-        if not isinstance(part, (IntegerType, IndexType)):
-            return None
+        assert isinstance(part, (IntegerType, IndexType))  # convert takes nothing else
         lowest, highest = _range(part)
         if lowest >= low and highest <= high:
             return None

@@ -156,3 +156,26 @@ def test_only_our_own_are_known():
     other, known, _ = hl.parse(program).function("main").body.operations
     assert own_decomposition(other) is None
     assert own_decomposition(known).name == "hlogen.stop_gradient.f32"
+
+
+def test_a_check_that_says_nothing_of_its_vectors_is_what_it_is_decomposed_to():
+    program = hl.parse("""
+func.func @main(%x: tensor<2xi32>, %low: tensor<i32>, %f: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.composite "hlogen.in_bounds" %x, %low, %low {composite_attributes = {}, decomposition = @negated}
+    : (tensor<2xi32>, tensor<i32>, tensor<i32>) -> tensor<2xi32>
+  %1 = stablehlo.convert %0 : (tensor<2xi32>) -> tensor<2xf64>
+  %2 = stablehlo.multiply %1, %f : tensor<2xf64>
+  return %2 : tensor<2xf64>
+}
+func.func private @negated(%x: tensor<2xi32>, %low: tensor<i32>, %high: tensor<i32>) -> tensor<2xi32> {
+  %0 = stablehlo.negate %x : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}""")
+    _, gradient = interpreter.run(hl.vjp(program, wrt=[2]), [3, 4], 1, [1.0, 1.0], [1.0, 2.0])
+    assert gradient.tolist() == [-3, -8]
+
+
+def test_a_program_of_private_functions_has_nothing_to_derive():
+    private = "func.func private @{}(%x: tensor<f32>) -> tensor<f32> {{ return %x : tensor<f32> }}\n"
+    with pytest.raises(hl.UsageError, match=r"^the program has no function @main; it has: @f, @g$"):
+        hl.jvp(hl.parse(private.format("f") + private.format("g")))

@@ -222,6 +222,13 @@ def test_rounded_tangents_of_reduce_precision():
     assert float(interpreter.run(hl.vjp(function), np.float64(1.3), np.float64(2.7))[1]) == 2.5
 
 
+def test_a_remainder_by_a_constant_has_the_slope_1():
+    remainder = hl.function("3xf64", name="main")(lambda x: hl.remainder(x, hl.constant(np.full(3, 3.0))))
+    result, tangent = interpreter.run(hl.jvp(remainder), np.array([7.0, -4, 2]), np.array([1.0, 2, 3]))
+    assert result.tolist() == [1, -1, 2]
+    assert tangent.tolist() == [1, 2, 3]
+
+
 def test_integers_on_the_way_carry_nothing():
     function = hl.function("3xf64", name="main")(lambda x: x * hl.convert(hl.convert(x, "i32"), "f64"))
     x = np.array([1.5, -2.5, 3.0])

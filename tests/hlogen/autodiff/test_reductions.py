@@ -298,3 +298,76 @@ def test_batches_of_inputs_and_initial_values_where_the_body_is_wider(kind, narr
             for number, result in enumerate(results):
                 one = [values[number if axis == 0 else 0] for values, axis in zip((x, starts), axes, strict=True)]
                 np.testing.assert_array_equal(result, interpreter.run(function, *one)[0])
+
+
+def test_one_of_two_sums_and_a_window_beside_integers():
+    """What isn't asked for, or has no derivative, adds nothing."""
+    sums = hl.parse("""
+func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<f64> {
+  %z = stablehlo.constant dense<0.0> : tensor<f64>
+  %0:2 = stablehlo.reduce(%x init: %z), (%y init: %z) across dimensions = [0]
+    : (tensor<3xf64>, tensor<3xf64>, tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
+    reducer(%a: tensor<f64>, %c: tensor<f64>) (%b: tensor<f64>, %d: tensor<f64>) {
+    %s = stablehlo.add %a, %c : tensor<f64>
+    %t = stablehlo.add %b, %d : tensor<f64>
+    stablehlo.return %s, %t : tensor<f64>, tensor<f64>
+  }
+  %m = stablehlo.multiply %0#0, %0#0 : tensor<f64>
+  return %m : tensor<f64>
+}""")
+    x, y = np.arange(3.0), np.ones(3)
+    assert [found.tolist() for found in interpreter.run(hl.grad(sums, wrt=[0, 1]), x, y)] == [[6, 6, 6], [0, 0, 0]]
+    windows = hl.parse("""
+func.func @main(%x: tensor<4xf64>, %i: tensor<4xi32>) -> tensor<2xf64> {
+  %z = stablehlo.constant dense<0.0> : tensor<f64>
+  %k = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = "stablehlo.reduce_window"(%x, %i, %z, %k) <{
+    window_dimensions = array<i64: 2>, window_strides = array<i64: 2>
+  }> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<i32>, %c: tensor<f64>, %d: tensor<i32>):
+    %s = stablehlo.add %a, %c : tensor<f64>
+    %t = stablehlo.add %b, %d : tensor<i32>
+    stablehlo.return %s, %t : tensor<f64>, tensor<i32>
+  }) : (tensor<4xf64>, tensor<4xi32>, tensor<f64>, tensor<i32>) -> (tensor<2xf64>, tensor<2xi32>)
+  return %0#0 : tensor<2xf64>
+}""")
+    given = np.arange(4.0), np.arange(4, dtype=np.int32)
+    assert interpreter.run(hl.jvp(windows, wrt=[0]), *given, np.array([1.0, 2, 3, 4]))[1].tolist() == [3, 7]
+    assert interpreter.run(hl.vjp(windows, wrt=[0]), *given, np.array([10.0, 20]))[1].tolist() == [10, 10, 20, 20]
+
+
+@pytest.mark.parametrize("body", ["add", "maximum"])
+def test_windows_over_padding_alone(body):
+    program = hl.parse(f"""
+func.func @main(%x: tensor<0x3xf64>) -> tensor<1x3xf64> {{
+  %z = stablehlo.constant dense<0.0> : tensor<f64>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{{
+    window_dimensions = array<i64: 2, 1>, padding = dense<[[2, 0], [0, 0]]> : tensor<2x2xi64>
+  }}> ({{
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.{body} %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }}) : (tensor<0x3xf64>, tensor<f64>) -> tensor<1x3xf64>
+  return %0 : tensor<1x3xf64>
+}}""")
+    result, gradient = interpreter.run(hl.vjp(program), np.zeros((0, 3)), np.ones((1, 3)))
+    assert result.tolist() == [[0, 0, 0]]
+    assert gradient.shape == (0, 3)
+
+
+def test_products_of_no_updates():
+    program = hl.parse("""
+func.func @main(%x: tensor<3xf64>, %i: tensor<0x1xi32>, %u: tensor<0xf64>) -> tensor<3xf64> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+    inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3xf64>, tensor<0x1xi32>, tensor<0xf64>) -> tensor<3xf64>
+  return %0 : tensor<3xf64>
+}""")
+    x, indices, none = np.arange(3.0), np.zeros((0, 1), np.int32), np.zeros(0)
+    result, of_x, of_updates = interpreter.run(hl.vjp(program, wrt=[0, 2]), x, indices, none, np.array([1.0, 2, 3]))
+    assert (result.tolist(), of_x.tolist(), of_updates.tolist()) == ([0, 1, 2], [1, 2, 3], [])
+    _, tangent = interpreter.run(hl.jvp(program, wrt=[0, 2]), x, indices, none, np.array([1.0, 2, 3]), none)
+    assert tangent.tolist() == [1, 2, 3]

@@ -198,6 +198,21 @@ CASES = [
         for direction, type in (("GE", "i32"), ("LT", "i64"), ("GT", "i16"))
         for padding, sources in (("", "3x2"), (", padding = dense<[[1, 0], [1, 2]]> : tensor<2x2xi64>", "4x4"))
     ),
+    # Without elements, of the operand or of the source.
+    *(
+        Case(
+            "stablehlo.select_and_scatter",
+            f"window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 2, 1>{padding}",
+            [f"{operand}xf32", f"{source}xf32", "f32"],
+            [f"{operand}xf32"],
+            region=two(body("compare GE,", "f32"), body("add", "f32")),
+        )
+        for operand, source, padding in (
+            ("4x0", "2x0", ""),
+            ("0x3", "1x3", ", padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>"),
+            ("1x3", "0x3", ""),
+        )
+    ),
     Case(
         "chlo.ragged_dot",
         _RAGGED.format(
@@ -339,6 +354,21 @@ def test_windows_of_nothing_but_padding_select_no_element_of_their_own() -> None
         sanitizer = interpreter.Sanitizer()
         interpreter.run(decomposed, np.ones(4, "f4"), np.ones(sources, "f4"), np.float32(0), sanitize=sanitizer)
         assert not [finding for finding in sanitizer.findings if finding.id.startswith("promise")]
+
+
+def test_what_needs_sizes_stays_where_only_a_run_knows_them() -> None:
+    text = """func.func @main(%x: tensor<?x4xf32>, %a: tensor<?x4x4xf32>, %b: tensor<?x4x2xf32>, %src: tensor<?x2xf32>,
+        %z: tensor<f32>) -> tensor<?x3xcomplex<f32>> {
+      %0 = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<?x4xf32>) -> tensor<?x3xcomplex<f32>>
+      %1 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false,
+        transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<?x4x4xf32>, tensor<?x4x2xf32>) -> tensor<?x4x2xf32>
+      %2 = "stablehlo.select_and_scatter"(%x, %src, %z) <{window_dimensions = array<i64: 1, 2>,
+        window_strides = array<i64: 1, 2>}> REGION : (tensor<?x4xf32>, tensor<?x2xf32>, tensor<f32>) -> tensor<?x4xf32>
+      %3 = chlo.lgamma %x : tensor<?x4xf32> -> tensor<?x4xf32>
+      return %0 : tensor<?x3xcomplex<f32>>
+    }""".replace("REGION", two(body("compare GE,", "f32"), body("add", "f32")))
+    module = hl.parse(text)
+    assert [op.name for op in hl.transform.decompose(module).walk()] == [op.name for op in module.walk()]
 
 
 def tuple_of(results: Any) -> tuple[Any, ...]:

@@ -391,9 +391,13 @@ def refused(name: str, operands: list[Type], attributes: dict[str, object], decl
         ("expected 2 operands (operand, size), found 1", "set_dimension_size", [F], {}),
         ("operand has type !stablehlo.token, expected a ranked tensor", "set_dimension_size",
             ["!stablehlo.token", "tensor<i32>"], {}),
+        ("set_dimension_size: dimension = 2 is no dimension of operand tensor<2x3xf32>", "set_dimension_size",
+            [F, "tensor<i32>"], {"dimension": IntegerAttr(2, I64)}),
         ("set_dimension_size: dimension is missing", "set_dimension_size", [F, "tensor<i32>"], {}),
         ("set_dimension_size: dimension is a, no integer", "set_dimension_size", [F, "tensor<i32>"], {
             "dimension": "a"}),
+        ("limit_indices is tensor<1xi32>, expected 2 integers", "real_dynamic_slice",
+            [F, "tensor<2xi32>", "tensor<1xi32>", "tensor<2xi32>"], {}),
         ("limit_indices is tensor<2xi64>, but start_indices is tensor<2xi32>: expected one element type",
             "real_dynamic_slice", [F, "tensor<2xi32>", "tensor<2xi64>", "tensor<2xi32>"], {}),
         ("no rule that infers the result types of stablehlo.nothing; give them", "nothing", [F], {}),

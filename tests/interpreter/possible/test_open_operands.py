@@ -203,3 +203,187 @@ def test_gathers_at_index_vectors_with_several_open_components(
     for value in table.reshape(-1):
         verdict = found.contains([np.array([value])])
         assert (verdict.status != "inadmissible") if value in may_be else not verdict, value
+
+
+INTO = """<{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+    scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}>"""
+# What a program does with %y, in which an order leaves one of 1.0 and 2.0, and what is known of its last element.
+USES = {
+    "a size": (
+        """
+  %r = stablehlo.get_dimension_size %y, dim = 0 : (tensor<1xf32>) -> tensor<i32>""",
+        "%r",
+        "tensor<i32>",
+        "single",
+    ),
+    "bits of integers": (
+        """
+  %c = stablehlo.convert %y : (tensor<1xf32>) -> tensor<1xi32>
+  %r = stablehlo.bitcast_convert %c : (tensor<1xi32>) -> tensor<1xui32>""",
+        "%r",
+        "tensor<1xui32>",
+        "set",
+    ),
+    "bytes of floats": (
+        """
+  %r = stablehlo.bitcast_convert %y : (tensor<1xf32>) -> tensor<1x4xui8>""",
+        "%r",
+        "tensor<1x4xui8>",
+        "unknown",
+    ),
+    "branches that give a token besides": (
+        """
+  %one = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %q = stablehlo.compare EQ, %y, %one : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xi1>
+  %p = stablehlo.reshape %q : (tensor<1xi1>) -> tensor<i1>
+  %t = stablehlo.create_token : !stablehlo.token
+  %r:2 = "stablehlo.if"(%p) ({
+  stablehlo.return %one, %t : tensor<1xf32>, !stablehlo.token
+  }, {
+  %n = stablehlo.negate %y : tensor<1xf32>
+  %v = stablehlo.after_all %t, %t : !stablehlo.token
+  stablehlo.return %n, %v : tensor<1xf32>, !stablehlo.token
+  }) : (tensor<i1>) -> (tensor<1xf32>, !stablehlo.token)""",
+        "%r#0",
+        "tensor<1xf32>",
+        "set",
+    ),
+    "a branch that can't be run": (
+        """
+  %one = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %q = stablehlo.compare EQ, %y, %one : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xi1>
+  %p = stablehlo.reshape %q : (tensor<1xi1>) -> tensor<i1>
+  %r = "stablehlo.if"(%p) ({
+  "check.expect_eq_const"(%one) {value = dense<5.0> : tensor<1xf32>} : (tensor<1xf32>) -> ()
+  stablehlo.return %one : tensor<1xf32>
+  }, {
+  %n = stablehlo.negate %y : tensor<1xf32>
+  stablehlo.return %n : tensor<1xf32>
+  }) : (tensor<i1>) -> tensor<1xf32>""",
+        "%r",
+        "tensor<1xf32>",
+        "unknown",
+    ),
+    "quantized per axis": (
+        """
+  %two = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<1xf32>) -> tensor<2xf32>
+  %r = stablehlo.uniform_quantize %two : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32:0, {0.5,0.25}>>""",
+        "%r",
+        "tensor<2x!quant.uniform<i8:f32:0, {0.5,0.25}>>",
+        "unknown",
+    ),
+    "a product of quantized elements": (
+        """
+  %k = stablehlo.uniform_quantize %y : (tensor<1xf32>) -> tensor<1x!quant.uniform<i8:f32, 0.5>>
+  %r = stablehlo.dot_general %k, %k, contracting_dims = [0] x [0]
+    : (tensor<1x!quant.uniform<i8:f32, 0.5>>, tensor<1x!quant.uniform<i8:f32, 0.5>>)
+    -> tensor<!quant.uniform<i32:f32, 0.25>>""",
+        "%r",
+        "tensor<!quant.uniform<i32:f32, 0.25>>",
+        "unknown",
+    ),
+    "a comparator of its own": (
+        """
+  %c = stablehlo.constant dense<-1.5> : tensor<1xf32>
+  %w = stablehlo.concatenate %y, %c, dim = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  %r = "stablehlo.sort"(%w) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+  %l = stablehlo.compare LE, %b, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %m = stablehlo.not %l : tensor<i1>
+  stablehlo.return %m : tensor<i1>
+  }) : (tensor<2xf32>) -> tensor<2xf32>""",
+        "%r",
+        "tensor<2xf32>",
+        "unknown",
+    ),
+    "a scatter in wider floats": (
+        """
+  %w = "stablehlo.scatter"(%y, %i, %u) INTO ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+  %s = stablehlo.add %a, %b : tensor<f64>
+  stablehlo.return %s : tensor<f64>
+  }) : (tensor<1xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<1xf64>""",
+        "%w",
+        "tensor<1xf64>",
+        "set",
+    ),
+    "a body that takes a tuple from outside": (
+        """
+  %t = stablehlo.tuple %y : tuple<tensor<1xf32>>
+  %w = "stablehlo.scatter"(%x, %i, %u) INTO ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+  %g = stablehlo.get_tuple_element %t[0] : (tuple<tensor<1xf32>>) -> tensor<1xf32>
+  %h = stablehlo.reshape %g : (tensor<1xf32>) -> tensor<f32>
+  stablehlo.return %h : tensor<f32>
+  }) : (tensor<1xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<1xf32>""",
+        "%w",
+        "tensor<1xf32>",
+        "unknown",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", USES)
+def test_what_any_order_gives_is_not_refused(name: str) -> None:
+    after, result, type, kind = USES[name]
+    program = f"""func.func @main(%x: tensor<1xf32>, %u: tensor<2xf32>) -> {type} {{
+  %i = stablehlo.constant dense<0> : tensor<2x1xi32>
+  %y = "stablehlo.scatter"(%x, %i, %u) {INTO} ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }}) : (tensor<1xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<1xf32>
+{after.replace("INTO", INTO)}
+  return {result} : {type}
+}}"""
+    found = interpreter.admissible(program, f32(0), f32(1, 2))
+    assert found.of(0, tuple(size - 1 for size in found.results[0].shape)).kind == kind
+    for updates in (f32(1, 2), f32(2, 1)):
+        if name == "a branch that can't be run" and updates[1] == 1:
+            continue
+        (given,) = interpreter.run(program, f32(0), updates)
+        status = found.contains([given]).status
+        assert status == "admissible" if kind in ("single", "set") else status != "inadmissible"
+    if kind in ("single", "set"):
+        assert found.contains([(given + given + given).astype(given.dtype)]).status == "inadmissible"
+
+
+def test_elements_of_a_size_that_only_the_run_knows() -> None:
+    found = interpreter.admissible(
+        f"""func.func @main(%x: tensor<?xf32>, %u: tensor<2xf32>) -> tensor<?xf32> {{
+  %i = stablehlo.constant dense<0> : tensor<2x1xi32>
+  %y = "stablehlo.scatter"(%x, %i, %u) {INTO} ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }}) : (tensor<?xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<?xf32>
+  %0 = stablehlo.negate %y : tensor<?xf32>
+  %1 = stablehlo.add %0, %y : tensor<?xf32>
+  %2 = stablehlo.subtract %1, %y : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}}""",
+        *(f32(0, 5), f32(1, 2)),
+    )
+    assert all(found.contains([f32(one, -5)]) for one in (-1, -2))
+    wrong = found.contains([f32(-3, -5)])
+    assert wrong.status == "inadmissible"
+    assert repr(wrong) == "<inadmissible: 1 inadmissible of 2 elements>"
+    assert repr(wrong.reasons[0]) == "<result 0, [0]: -3.0 is inadmissible>"
+    with pytest.raises(interpreter.UsageError, match=r"^result 0: expected shape \[2\], got \[3\]$"):
+        found.contains([f32(1, 2, 3)])
+
+
+def test_booleans_are_drawn_from_a_range_of_one_and_the_largest_are_known() -> None:
+    found = interpreter.admissible(
+        """func.func @main(%x: tensor<4xf32>) -> (tensor<3xi1>, tensor<2xf32>, tensor<2xi32>) {
+  %a = stablehlo.constant dense<false> : tensor<i1>
+  %b = stablehlo.constant dense<true> : tensor<i1>
+  %s = stablehlo.constant dense<[3]> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<i1>, tensor<i1>, tensor<1xi64>) -> tensor<3xi1>
+  %1:2 = chlo.top_k(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  return %0, %1#0, %1#1 : tensor<3xi1>, tensor<2xf32>, tensor<2xi32>
+}""",
+        f32(1, 5, 3, 5),
+    )
+    places, no = np.array([1, 3], np.int32), np.zeros(3, np.bool_)
+    assert found.contains([no, f32(5, 5), places])
+    assert found.contains([~no, f32(5, 5), places]).status == "inadmissible"
+    assert found.contains([no, f32(5, 5), places[::-1].copy()]).status == "inadmissible"

@@ -9,9 +9,11 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_op import program as one_operation
 
 import hlogen as hl
 import interpreter
+from hlogen.ir import tensor
 from hlogen.spec.hazards import hazards
 
 GATHER = """
@@ -360,3 +362,60 @@ def test_the_size_of_the_operand_of_each_execution_counts(lengths):
         sanitizer = interpreter.Sanitizer()
         executable(OPERAND[:length], np.int32([0, 4, 2]), sanitize=sanitizer)
         assert [one.id for one in sanitizer.findings] == (["bounds.clamped"] if length == 3 else [])
+
+
+def findings_of(program, *arguments):
+    """What a run that is watched gives, and what it finds."""
+    sanitizer = interpreter.Sanitizer()
+    results = interpreter.run(program, *arguments, sanitize=sanitizer)
+    assert repr(sanitizer) == f"<sanitizer: {len(sanitizer.findings)} findings>"
+    return [result.tolist() for result in results], [finding.id for finding in sanitizer.findings]
+
+
+def test_bodies_that_fail_on_what_only_the_sanitizer_asks_are_no_findings():
+    """A comparator that never sees equal elements, and a body that takes updates in their order alone."""
+    program = """func.func @main(%x: tensor<4xi32>, %i: tensor<3x1xi32>, %u: tensor<3xi32>)
+        -> (tensor<4xi32>, tensor<4xi32>) {
+      %0 = "stablehlo.sort"(%x) ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %ne = stablehlo.compare NE, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        "check.expect_eq_const"(%ne) {value = dense<true> : tensor<i1>} : (tensor<i1>) -> ()
+        %lt = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %lt : tensor<i1>
+      }) : (tensor<4xi32>) -> tensor<4xi32>
+      %1 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+      ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+        %lt = stablehlo.compare LT, %old, %new : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        "check.expect_eq_const"(%lt) {value = dense<true> : tensor<i1>} : (tensor<i1>) -> ()
+        stablehlo.return %new : tensor<i32>
+      }) : (tensor<4xi32>, tensor<3x1xi32>, tensor<3xi32>) -> tensor<4xi32>
+      return %0, %1 : tensor<4xi32>, tensor<4xi32>
+    }"""
+    x, indices = np.array([3, 1, 4, 2], np.int32), np.array([[0], [0], [0]], np.int32)
+    results, found = findings_of(program, x, indices, np.array([7, 8, 9], np.int32))
+    assert results == [[1, 2, 3, 4], [9, 1, 4, 2]]
+    assert "order.comparator" not in found
+
+
+def test_initial_values_of_another_type_and_numbers_that_become_complex():
+    program = """func.func @main(%x: tensor<2xi8>, %z: tensor<i8>) -> (tensor<i32>, tensor<2xcomplex<f32>>) {
+      %0 = "stablehlo.reduce"(%x, %z) <{dimensions = array<i64: 0>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %s = stablehlo.add %a, %b : tensor<i32>
+        stablehlo.return %s : tensor<i32>
+      }) : (tensor<2xi8>, tensor<i8>) -> tensor<i32>
+      %1 = stablehlo.convert %x : (tensor<2xi8>) -> tensor<2xcomplex<f32>>
+      return %0, %1 : tensor<i32>, tensor<2xcomplex<f32>>
+    }"""
+    results, found = findings_of(program, np.array([100, 100], np.int8), np.int8(5))
+    assert results == [205, [100, 100]]
+    assert found == []
+
+
+def test_sums_of_indices_overflow_as_those_of_64_bits_do():
+    largest = np.array([(1 << 63) - 1, 5])
+    added = one_operation("stablehlo.add", [tensor("2xindex")] * 2, [tensor("2xindex")])
+    results, found = findings_of(added, largest, np.array([1, 1]))
+    assert results == [[-(1 << 63), 6]]
+    assert found == ["number.overflow"]
