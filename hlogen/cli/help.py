@@ -36,7 +36,6 @@ def _context_of(context: click.Context, names: tuple[str, ...]) -> click.Context
         if not isinstance(group, click.Group):
             raise click.UsageError(f"{found.command_path} has no commands of its own", context)
         _, command, _ = group.resolve_command(found, [name])
-        if command is None:
-            raise click.UsageError(f"there is no command {name!r}", context)
+        assert command is not None  # what there isn't is told in resolving
         found = click.Context(command, found, name, **command.context_settings)
     return found

@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import hlogen as hl
 from hlogen.cli.arrays import read_arguments, write_results
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Function, FunctionType, Operation, Region, TokenType, tensor
@@ -340,6 +341,10 @@ def test_missing_files_and_folders(folder):
     (folder / "sub").mkdir()
     with pytest.raises(UsageError, match="is a folder"):
         read_arguments(["sub"], function("3xi64"))
+    with pytest.raises(UsageError, match="/dev/null is a device or a pipe; name an"):
+        read_arguments(["/dev/null"], function("3xi64"))
+    with pytest.raises(UsageError, match=r"argument 0 is of type tuple<tensor<f32>>; the command line can only give"):
+        read_arguments(["1"], hl.function("tuple<tensor<f32>>")(lambda pair: pair).module.function("main"))
 
 
 @pytest.mark.parametrize("name", ["1.npy", "3d.npz", "true.npy", "-1.npy"])

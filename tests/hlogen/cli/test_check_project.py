@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+import hlogen as hl
 from hlogen.lint import config
+from hlogen.mlir.writer import to_bytecode
 
 FUNCTION = """\
 func.func @f{0}(%x: tensor<3x4xf32>, %i: tensor<2x{1}xi64>) -> tensor<2x4xf32> {{
@@ -147,6 +149,13 @@ def test_comments_are_heeded_added_and_told_where_they_are_of_no_use(repository,
     result = invoke("check", "-", "--add-ignores", input=BAD)
     assert result.exit_code == 1
     assert "<stdin>: no comments added: only a file of MLIR's text is written" in result.stdout
+    Path("good.mlir").write_text(BAD)
+    Path("good.mlir").chmod(0o444)
+    Path("code.mlirbc").write_bytes(to_bytecode(hl.parse(LATE)))
+    result = invoke("check", "good.mlir", "code.mlirbc", "--add-ignores")
+    assert "good.mlir: no comments added: it is read-only" in result.stdout
+    assert "code.mlirbc: no comments added: it is bytecode" in result.stdout
+    assert Path("good.mlir").read_text() == BAD
 
 
 def test_a_comment_in_front_of_an_operation_is_about_all_in_it(repository, found):

@@ -54,6 +54,35 @@ def test_compare_writes_the_first_that_differs(files, invoke):
     assert "call it first.mlir" in invoke(*call, "-o", "first.npz").stderr
 
 
+MADE = """\
+func.func @main() -> tensor<3xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+COUNTS_FROM_ONE = """
+import numpy as np
+
+class Mine:
+    def compile(self, program, signature):
+        return None
+
+    def run(self, compiled, arguments):
+        return [np.arange(1, 4, dtype=np.float32)]
+"""
+
+
+def test_a_small_program_that_differs_is_shown(files, invoke):
+    name = files(made_mlir=MADE, mine_py=COUNTS_FROM_ONE)
+    result = invoke("compare", "made.mlir", "--backend", "mine.py:Mine")
+    assert result.exit_code == 1
+    shown = result.stdout.partition("a program of this operation:\n")[2]
+    assert "stablehlo.iota dim = 0 : tensor<3xf32>" in shown
+    result = invoke("compare", "made.mlir", "--backend", "upstream", "-o", "it.mlir")
+    assert result.stdout.splitlines()[-1] == "it.mlir is not written: there is nothing to show"
+    assert name
+
+
 QUANTIZED = """\
 func.func @main(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.5>> {
   %0 = stablehlo.negate %x : tensor<2x!quant.uniform<i8:f32, 0.5>>

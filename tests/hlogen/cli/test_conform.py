@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from helpers import schemas
 
+from hlogen.conform import campaign
+
 BACKEND = """
 import hlogen as hl
 import interpreter
@@ -98,6 +100,8 @@ def test_the_way_of_an_author(here, invoke):
     assert invoke("conform", "diff", "mine.jsonl", "new.jsonl", "-q").output == ""
     done = invoke("conform", "diff", "new.jsonl", "mine.jsonl")
     assert done.exit_code == 1
+    done = invoke("conform", "diff", "new.jsonl", "new.jsonl")
+    assert (done.exit_code, f"{wrong[0]}: " in done.stdout) == (0, False)
 
 
 def test_a_case_shrinks_to_an_operation_and_a_report(here, invoke):
@@ -118,6 +122,38 @@ def test_a_case_shrinks_to_an_operation_and_a_report(here, invoke):
     assert "did you mean negate/element_types_integer#element_type_i8?" in done.stderr
     done = invoke("conform", "shrink", "interpreter", "negate/element_types_integer#element_type_i8@arguments")
     assert (done.exit_code, "there is nothing to shrink" in done.stderr) == (2, True)
+
+
+def test_a_run_that_ends_early_goes_on(here, invoke, monkeypatch):
+    (here / "suite").mkdir()
+    for number in range(3):
+        (here / "suite" / f"n{number}.mlir").write_text(WHOLE)
+    ask = ("conform", "run", "mine.py:Mine", "--suite", "suite", "--form", "constants")
+    done = invoke(*ask, "--maxfail", "2")
+    assert (done.exit_code, done.stdout.count("wrong value n"), "records: Mine.jsonl" in done.stdout) == (1, 2, True)
+    usual = campaign.Campaign.run
+
+    def interrupted(self, *args):
+        for outcome in usual(self, *args):
+            yield outcome
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(campaign.Campaign, "run", interrupted)
+        done = invoke(*ask, "--force", "--accept")
+    assert (done.exit_code, done.stdout.count("wrong value n"), "wrote" in done.stdout) == (130, 1, False)
+    assert done.stderr == "interrupted: hlogen conform run mine.py:Mine --resume goes on\n"
+    done = invoke(*ask, "--resume")
+    assert (done.exit_code, done.stdout.count("wrong value n")) == (1, 2)
+    done = invoke("conform", "report", "Mine.jsonl", "-v")
+    assert (done.exit_code, done.stdout.count("wrong value n")) == (1, 3)
+    (here / "suite" / "none.mlir").write_text(
+        WHOLE.replace("constant dense<1.0> :", "iota dim = 0 :").replace("<f32>", "<1xf32>")
+    )
+    done = invoke("conform", "shrink", "mine.py:Mine", "none@arguments", "--suite", "suite")
+    assert "none has no form with arguments: none of its constants can be one" in done.stderr
+    done = invoke("conform", "init", "--backend", "exec:false {results}")
+    assert (done.exit_code, done.stdout.splitlines()[1:], (here / "exec-false.toml").exists()) == (2, [], False)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +191,8 @@ def test_the_corpus_is_listed_and_exported(here, invoke):
     assert "note: cut can't be read, so that nothing is known of types and features: left out" in done.stderr
     counts = json.loads(invoke("conform", "list", "--op", "gather", "--format", "json", "--statistics").stdout)
     assert counts["op"] == {"gather": len(listed)}
+    done = invoke("conform", "list", "--suite", ".", "--type", "f32", "--statistics")
+    assert done.stdout.splitlines() == ["op: whole 1", "element types: f32 1", "features: ", "1 cases"]
     assert invoke("conform", "list", "--op", "nothing").exit_code == 2
     assert invoke("conform", "export", "all", "--op", "reverse").exit_code == 0
     manifest = json.loads((here / "all" / "manifest.json").read_text())

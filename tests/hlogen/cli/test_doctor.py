@@ -28,6 +28,16 @@ def test_without_bindings(monkeypatch, invoke):
     assert 'pip install "jaxlib>=0.10"' in result.stdout
 
 
+def test_an_interpreter_that_does_not_work(monkeypatch, invoke):
+    broken = {"what": "the interpreter", "works": False, "version": {}, "reason": "a tiny gather gave [0]"}
+    monkeypatch.setattr("hlogen.backends.describe_backends", lambda: {"interpreter": broken})
+    result = invoke("doctor")
+    assert (result.exit_code, "no  interpreter  a tiny gather gave [0]" in result.stdout) == (2, True)
+    assert result.stdout.splitlines()[-1] == (
+        "hlogen's own interpreter doesn't work here; please report this with the output above."
+    )
+
+
 def test_a_backend_that_does_not_work(monkeypatch, invoke):
     broken = {"what": "XLA CPU", "works": False, "version": {}, "reason": "no xla_client"}
     monkeypatch.setattr("hlogen.backends.describe_backends", lambda: {**describe_backends(), "xla": broken})

@@ -94,6 +94,8 @@ def test_markdown(invoke):
     assert all(row.count("|") == 5 for row in of_hazards.splitlines())
     found = markdown("--search", "sorted promised")
     assert "| [promise.sorted](promise.sorted.md) |" in found
+    both = markdown("--search", "sorted").split("\n\n")  # a table of constraints, and one of hazards
+    assert [part.splitlines()[1].count("|") for part in both] == [4, 5]
     assert "| [scatter.C7](scatter.md#c7) | update_window_dims is sorted" in markdown("scatter.C", "--search", "sorted")
 
 

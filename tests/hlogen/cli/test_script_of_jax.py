@@ -56,6 +56,11 @@ def wrong(x):
 
 wrong_args = 1.0
 
+def named(x):
+    return x
+
+named_args, named_kwargs = (), [np.ones(2)]
+
 @hl.function("2xf32")
 def ours(x):
     return x * 2
@@ -110,8 +115,12 @@ def test_what_it_runs_on(scripts, invoke, arguments, shown):
         (("run", "train.py:step_args"), "train.py defines no program called step_args; it defines: step"),
         (("run", "others.py:shapes"), "takes 2 arguments (tensor<2xf32>, tensor<f32>), but none was given"),
         (("run", "others.py:wrong"), "wrong_args is a tuple of example arguments, not float"),
+        (("run", "others.py:named"), "named_kwargs is a dict of example arguments by name, not list"),
         (("run", "others.py:branching"), "branching can't be traced: it decides by the value of an array"),
-        (("run", "others.py"), "defines 7 programs: ours, traced, shapes, lazy, branching, failing, wrong; choose one"),
+        (
+            ("run", "others.py"),
+            "defines 8 programs: ours, traced, shapes, lazy, branching, failing, wrong, named; choose one",
+        ),
     ],
 )
 def test_bad_calls(scripts, invoke, arguments, message):
