@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from hlogen import lifeline
+from hlogen.errors import HlogenError
 
 TESTS = Path(__file__).parents[1]
 # The worker has this process's standard error: that ends where both are gone.
@@ -95,6 +98,38 @@ def test_without_a_lifeline_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(lifeline, "_is_worker", False)
     with lifeline.Lifeline().tied():
         pass
+
+
+def test_where_the_kernel_does_not_end_a_worker_a_thread_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    ended = queue.SimpleQueue[int]()
+    monkeypatch.setattr(lifeline, "_PATIENCE", 0)
+    monkeypatch.setattr(lifeline, "_is_worker", False)
+    monkeypatch.setattr("fcntl.fcntl", refuse)
+    monkeypatch.setattr(os, "_exit", ended.put)
+    theirs, ours = os.pipe()
+    monkeypatch.setenv("HLOGEN_LIFELINE", str(theirs))
+    with lifeline.Lifeline().tied():
+        assert ended.empty()
+        os.close(ours)
+        assert ended.get(timeout=30) == 1
+    os.close(theirs)
+
+
+def test_a_worker_that_cannot_be_started_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    with pytest.raises(HlogenError) as raised:
+        lifeline.start("helpers.busy_worker", stderr=subprocess.DEVNULL)
+    assert str(raised.value) == (
+        "a worker process can't be started: Too many open files; fix: allow more of them (ulimit -n)"
+    )
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
 def test_no_descriptor_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 
-from hlogen import placing, temporary
+from hlogen import locking, placing, temporary
 
 
 def names(folder: Path) -> list[str]:
@@ -102,6 +102,55 @@ def test_what_fails_leaves_nothing_and_is_what_is_told(
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(OSError, match="No space left"):
         placing.write(tmp_path / "file", fill, overwrite=overwrite)
+
+
+def full(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_where_a_name_cannot_be_given_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has: str, overwrite: bool
+) -> None:
+    target = tmp_path / "file"
+    if overwrite:
+        target.write_text("old")
+    elif has != "no links":
+        monkeypatch.setattr(os, "link", full)
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        placing.write(target, lambda file: file.write(b"new"), overwrite=overwrite)
+    assert [path.read_text() for path in tmp_path.iterdir()] == (["old"] if overwrite else [])
+
+
+def test_without_locks_files_are_written_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locking, "CAN_LOCK", False)
+    target = tmp_path / "file"
+    for content in (b"one", b"two"):
+        placing.write(target, lambda file, content=content: file.write(content), overwrite=True)
+        assert (target.read_bytes(), names(tmp_path)) == (content, ["file"])
+
+
+def test_a_file_that_is_swept_before_it_is_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has: str
+) -> None:
+    usual, swept = temporary.lock_named, []
+
+    def lock(path: Path) -> int | None:
+        if not swept:
+            swept.append(path)
+            path.unlink()
+        return usual(path)
+
+    monkeypatch.setattr(temporary, "lock_named", lock)
+    target = tmp_path / "file"
+    placing.write(target, lambda file: file.write(b"new"), overwrite=False)
+    assert (target.read_bytes(), names(tmp_path), len(swept)) == (b"new", ["file"], has != "all")
+    monkeypatch.setattr(temporary, "lock_named", full)
+    if has != "all":
+        with pytest.raises(OSError, match="No space left on device"):
+            placing.write(tmp_path / "other", lambda file: file.write(b"new"), overwrite=False)
+    assert names(tmp_path) == ["file"]
 
 
 def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:

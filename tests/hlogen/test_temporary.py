@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hlogen import temporary
+from hlogen import locking, temporary
 from hlogen.errors import UsageError
 from hlogen.temporary import TemporaryFolder
 
@@ -77,6 +77,35 @@ def test_what_is_beside_files_of_people_goes_by_the_same_rule(tmp_path: Path) ->
     temporary.sweep(tmp_path)
     assert names(tmp_path) == [".hlogen-tmp-0123abcf", ".hlogen-tmp-0123abd0", mine.path.name, "file"]
     mine.remove()
+
+
+def test_what_is_swept_by_another_process_is_made_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert temporary.lock_named(place / "gone") is None
+    usual, swept = locking.lock, []
+
+    def lock(descriptor: int, *, wait: bool = False) -> None:
+        usual(descriptor, wait=wait)
+        if not swept:
+            swept.extend(place.iterdir())
+            swept[0].rmdir()
+
+    monkeypatch.setattr(locking, "lock", lock)
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    made = TemporaryFolder()
+    assert (names(place), swept == [made.path]) == ([made.path.name], False)
+    assert len(os.listdir("/proc/self/fd")) == before + 1  # noqa: PTH208 - its own lock
+    made.remove()
+
+
+def test_without_locks_nothing_is_swept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locking, "CAN_LOCK", False)
+    left = TemporaryFolder()
+    temporary.sweep(place)
+    assert names(place) == [left.path.name]
+    left.remove()
+    assert names(place) == []
+    with pytest.raises(FileNotFoundError):  # who asks for one in a folder says what is wrong with it
+        TemporaryFolder(place / "gone")
 
 
 def test_nothing_else_is_swept(place: Path) -> None:

@@ -152,8 +152,9 @@ def test_a_run_that_ends_early_goes_on(here, invoke, monkeypatch):
     )
     done = invoke("conform", "shrink", "mine.py:Mine", "none@arguments", "--suite", "suite")
     assert "none has no form with arguments: none of its constants can be one" in done.stderr
-    done = invoke("conform", "init", "--backend", "exec:false {results}")
-    assert (done.exit_code, done.stdout.splitlines()[1:], (here / "exec-false.toml").exists()) == (2, [], False)
+    done = invoke("conform", "init", "--backend", "exec:true")
+    assert (done.exit_code, (here / "exec-true.toml").exists()) == (2, False)
+    assert "the command 'true' doesn't say where {results} goes" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import IO, Any
 
 import pytest
 
-from hlogen.workers import limits, wire
-from hlogen.workers.process import Process
+from hlogen.workers import limits, wire, worker
+from hlogen.workers.process import Process, how_it_ended
 
 NOISY = """
 import os, sys, tempfile
@@ -87,6 +87,26 @@ def test_the_time_limit_is_that_of_the_answer_alone(monkeypatch: pytest.MonkeyPa
         if fails:
             raise ValueError("here")
     assert set_to == [60, 60, 0]
+
+
+def test_systems_that_limit_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "setitimer", raising=False)
+    monkeypatch.setitem(sys.modules, "resource", None)
+    with limits.time_limit(0.001) as begin:
+        begin()
+    limits.limit_memory(1)
+    limits.limit_files()
+
+
+def test_how_a_process_ended_is_said() -> None:
+    codes = 3, -signal.SIGSEGV, -signal.SIGXFSZ, -200
+    assert [how_it_ended(code) for code in codes] == [
+        "exit code 3",
+        "signal SIGSEGV",
+        f"signal SIGXFSZ: it wrote a file of more than {limits.FILE_LIMIT >> 30} GiB, which is the limit",
+        "signal 200",
+    ]
+    assert worker._start("nowhere:Executor", [])[0] == ("error", "ModuleNotFoundError: No module named 'nowhere'")
 
 
 def test_half_a_message_is_no_message(tmp_path: Path) -> None:
