@@ -9,6 +9,12 @@ from hlogen.cli.group import COMPLETES
 from hlogen.cli.say import say
 
 _SHELLS = ("bash", "zsh", "fish")
+# Where click's scripts are wrong: fish loses what is behind a second comma, of a list of rules, say; zsh, with the script
+# in $fpath, completes nothing when it is asked for the second time.
+_MENDED = {
+    '(string split "," $completion)': '(string split --max 1 "," $completion)',
+    "$zsh_eval_context[-1] == loadautofunc": "$zsh_eval_context[-1] == (loadautofunc|shfunc)",
+}
 
 
 @click.command("completion")
@@ -29,4 +35,7 @@ def command(context: click.Context, shell: str) -> None:
     """
     found = get_completion_class(shell)
     assert found is not None
-    say(found(context.find_root().command, {}, "hlogen", COMPLETES).source())
+    source = found(context.find_root().command, {}, "hlogen", COMPLETES).source()
+    for clicks, ours in _MENDED.items():
+        source = source.replace(clicks, ours)
+    say(source)

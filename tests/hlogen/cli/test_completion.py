@@ -71,6 +71,8 @@ def test_the_script_is_one_of_its_shell(invoke, shell):
     result = invoke("completion", shell)
     assert (result.exit_code, f"_HLOGEN_COMPLETE={shell}_complete" in result.stdout) == (0, True)
     assert f"hlogen completion {shell} >" in invoke("completion", "-h").stdout
+    assert (shell == "fish") == ('(string split --max 1 "," $completion)' in result.stdout)
+    assert (shell == "zsh") == ("== (loadautofunc|shfunc) ]]" in result.stdout)
     if shutil.which(shell):
         subprocess.run([shell, "-n"], input=result.stdout, text=True, check=True)
 
