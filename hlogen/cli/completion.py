@@ -9,7 +9,7 @@ from hlogen.cli.group import COMPLETES
 from hlogen.cli.say import say
 
 _SHELLS = ("bash", "zsh", "fish")
-# Where click's scripts are wrong: fish loses what is behind a second comma, of a list of rules, say; zsh, with the script
+# Where click's scripts are wrong: fish loses what is behind a second comma, as of lists of rules; zsh, with the script
 # in $fpath, completes nothing when it is asked for the second time.
 _MENDED = {
     '(string split "," $completion)': '(string split --max 1 "," $completion)',
