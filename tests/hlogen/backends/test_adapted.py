@@ -13,7 +13,7 @@ from hlogen.backends import Signature, adapted
 from hlogen.backends.adapted import Adapted
 from hlogen.backends.address import Address, found
 from hlogen.backends.entry import Prepared
-from hlogen.backends.errors import CannotStartBackend, WrongResults
+from hlogen.backends.errors import CannotStartBackend, OracleError, OutOfMemory, Refused, Unsupported, WrongResults
 from hlogen.backends.recent import Recent
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.mlir.reader import read
@@ -104,6 +104,22 @@ def test_elements_that_the_type_does_not_have_are_a_wrong_result(monkeypatch: py
     monkeypatch.setattr(echo, "run", lambda compiled, arguments: [np.array([7, 9], np.int8)], raising=False)
     with pytest.raises(WrongResults, match=r"result 0 has type tensor<2xi4>: 9 is no i4"):
         executor.run(SMALL, "main", [np.array([-8, 7], ml_dtypes.int4)])
+
+
+def test_what_an_adapter_has_not_implemented_is_unsupported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(error: Exception) -> Any:
+        raise error
+
+    executor, echo = echoing()
+    for error, kind in (
+        (NotImplementedError("no i4"), Unsupported),
+        (ValueError("no i4"), Refused),
+        (ValueError("out of memory: no i4"), OutOfMemory),
+    ):
+        monkeypatch.setattr(echo, "compile", lambda *_, error=error: fail(error), raising=False)
+        with pytest.raises(OracleError, match=r"no i4 \(test_adapted\.py:\d+\)") as raised:
+            executor.run(SMALL, "main", [np.array([1, 2], ml_dtypes.int4)])
+        assert raised.type is kind
 
 
 def test_a_plugin_that_is_none_is_told_so(tmp_path: Path) -> None:

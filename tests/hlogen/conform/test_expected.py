@@ -39,6 +39,7 @@ def test_accepting_keeps_reasons_other_versions_and_what_did_not_run(path):
     records = [
         Record("a/x@arguments", Verdict.REFUSED),
         Record("d/y@arguments", Verdict.WRONG_VALUE, "because:\n 3\n4"),
+        *(Record(f"e/{verdict.name}@constants", verdict) for verdict in Verdict if verdict.is_right),
     ]
     path.write_text(accepted([known.of(record) for record in records], known))
     again = Expected.read(path, {"it": "2"})

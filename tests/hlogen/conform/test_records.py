@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,25 @@ def test_one_run_at_a_time_writes_a_file_where_it_can(file: Path, tmp_path: Path
         with pytest.raises(UsageError, match="can't write /dev/full"):
             Records(Path("/dev/full"), HEADER)
     assert json.loads(file.read_bytes().splitlines()[2])["message"] == OUTCOMES[1].message
+
+
+def test_a_run_that_goes_on_is_of_the_same_backend_and_asks_again_what_was_not_judged(file: Path) -> None:
+    for header, said in (
+        (replace(HEADER, backend="other"), "is about backend mine, not other"),
+        (replace(HEADER, address="mine.py:Other"), "is about address mine.py:Mine, not mine.py:Other"),
+        (replace(HEADER, versions={"mine": "2"}), "is about versions {'mine': '1'}, not {'mine': '2'}"),
+    ):
+        with pytest.raises(UsageError) as raised:
+            Records(file, header, resume=True)
+        assert str(raised.value) == f"{file} {said}\n  fix: write another file, or --force starts this one anew"
+    records = Records(file, replace(HEADER, hlogen="9"), resume=True)
+    records.add(Outcome("add/more@constants", Verdict.HARNESS, "it can't be read"))
+    records.close()
+    records = Records(file, HEADER, resume=True)
+    assert [*records.done] == [outcome.id for outcome in OUTCOMES]
+    records._file.close()
+    records._file = Path("/dev/full").open("wb", buffering=0)  # noqa: SIM115 - closed with the records
+    with pytest.raises(UsageError) as raised:
+        records.add(OUTCOMES[0])
+    assert str(raised.value) == f"can't write {file}: No space left on device\n  fix: make room; --resume goes on"
+    records.close()

@@ -14,6 +14,7 @@ import pytest
 
 from hlogen.conform.corpus import corpus
 from hlogen.conform.vectors import SCHEMA, element_files, export
+from hlogen.errors import UsageError
 
 OPS = ("reverse", "concatenate", "scatter")
 READER = Path(__file__).with_name("read_vectors.pl")
@@ -43,6 +44,32 @@ def test_the_manifest_is_what_the_schema_says(folder):
     assert json.loads((folder / "bin" / "manifest.schema.json").read_text()) == schema
     said["cases"][0]["checks"][0] = {"result": 0, "how": {"kind": "never"}}
     assert len(list(wrong(said, schema, schema))) >= 2
+
+
+TWO = """func.func @main() {
+  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %0 = stablehlo.add %x, %x : tensor<2xi32>
+  %1 = stablehlo.negate %0 : tensor<2xi32>
+  %2 = stablehlo.negate %1 : tensor<2xi32>
+  %3 = stablehlo.convert %x : (tensor<2xi32>) -> tensor<2xf32>
+  check.expect_eq %2, %0 : tensor<2xi32>
+  check.expect_eq_const %3, dense<[1.0, 2.0]> : tensor<2xf32>
+  return
+}"""
+
+
+def test_results_that_are_held_against_each_other(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "two.mlir").write_text(TWO)
+    cases = corpus([tmp_path / "mine"])
+    export(cases, tmp_path / "out")
+    for case in manifest(tmp_path / "out")["cases"]:
+        other, one = case["checks"]
+        assert (one["expected"]["element_type"], "other_result" in one) == ("f32", False)
+        assert ("expected" in other, {other["result"], other["other_result"]}) == (False, {0, 1})
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"can't write to .*inside: Not a directory"):
+        export(cases, tmp_path / "file" / "inside")
 
 
 def test_both_forms_hold_the_same(folder):

@@ -14,6 +14,7 @@ from hlogen.backends.errors import CannotStartBackend, OracleCrashed, OracleErro
 from hlogen.conform import campaign
 from hlogen.conform.corpus import Case
 from hlogen.conform.forms import Form, as_arguments
+from hlogen.conform.shrink import shrink
 from hlogen.conform.verdicts import Outcome, Verdict, judged, put
 from hlogen.errors import HlogenError, UsageError
 from hlogen.mlir.reader import read
@@ -145,3 +146,42 @@ def test_a_backend_that_cannot_be_started_again_and_again_is_not_asked_any_more(
         outcomes(cases, Refused("no"), *[gone] * 8, monkeypatch=monkeypatch)
     with pytest.raises(KeyError, match="mine"):
         outcomes(cases, KeyError("mine"), monkeypatch=monkeypatch)
+
+
+class Wrong:
+    """Negates, and one too much where an argument is at least `least`."""
+
+    def __init__(self, least: float) -> None:
+        self.least = least
+
+    def run(self, program: Any, *arguments: Any, entry: str = "main") -> Any:
+        negated = -arguments[0]  # a zero that is added would take a sign away
+        return (negated + 1 if np.max(arguments[0]) >= self.least else negated, *arguments[1:])
+
+    version, close = Failing.version, Failing.close
+
+
+@pytest.mark.parametrize(
+    ("least", "given", "smallest"),
+    [
+        (-9, [50, -7, 3, 8, 9], [0, 0, 0, 0, 0]),
+        (1, [50, -7, 3, 8, 9], [1, 1, 1, 1, 1]),
+        (2, [50, -7, 3, 8, 9], [0, 1, 2, 3, 0]),
+        (4, [50, -7, 3, 8, 9], [50, -7, 3, 8, 9]),
+        (-9, [0, 0], [0, 0]),
+    ],
+)
+def test_arguments_of_a_smaller_program_are_plain_where_they_show_it(
+    least: float, given: list[float], smallest: list[float]
+) -> None:
+    compute = f"%y = stablehlo.negate %x : tensor<{len(given)}xf32>"
+    asked = form_of(
+        compute, str([float(x) for x in given]), str([-float(x) for x in given]), len(given), f"{len(given)}x"
+    )
+    told: list[str] = []
+    found = shrink(asked, Wrong(least), "interpreter", tell=told.append)
+    assert (found.form.checks, found.outcome.verdict) == ((), Verdict.WRONG_VALUE)
+    assert found.form.arguments[0].tolist() == smallest
+    assert told[0] == "judged by the specification alone?"
+    with pytest.raises(HlogenError, match=r"^it: pass: there is nothing to shrink$"):
+        shrink(asked, Wrong(99), "interpreter")

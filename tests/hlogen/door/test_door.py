@@ -257,6 +257,8 @@ def test_reasons_that_no_annotation_tells() -> None:
             return next(iter(value["a"][0])).encode()
         return copy.deepcopy(value) if isinstance(value, list) else np.empty(np.shape(value))
 
+    with pytest.raises(OverflowError):  # 64 bits are not too many of them
+        stored(1 << 63)
     endless: list[Any] = []
     endless.append([endless])
     deep: list[Any] = []

@@ -374,6 +374,55 @@ def test_what_cannot_stand_by_itself_is_told():
     assert last == "not compared: 1 time stablehlo.replica_id (it is about several processes)"
 
 
+def test_why_operations_are_left_out():
+    program = """func.func @main(%x: tensor<2xi32>, %p: tensor<1xi32>) -> tensor<2xi32> {
+  %c = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+  %0 = stablehlo.add %x, %x : tensor<2xi32>
+  check.expect_eq %0, %c : tensor<2xi32>
+  %1 = stablehlo.custom_call @Sharding(%0) : (tensor<2xi32>) -> tensor<2xi32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %2 = stablehlo.dynamic_iota %p, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %3 = "stablehlo.sort"(%2) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %lt = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %lt : tensor<i1>
+  }) : (tensor<?xi32>) -> tensor<?xi32>
+  return %1 : tensor<2xi32>
+}"""
+    found = compare(program, np.int32([1, 2]), np.int32([3]))
+    assert found.skipped == {
+        "check.expect_eq (it is about a test)": 1,
+        "stablehlo.custom_call (what it means is registered)": 1,
+        "stablehlo.sort (it has regions of dynamic shapes)": 1,
+    }
+
+
+def test_what_a_backend_only_refuses_as_constants_is_shown_with_arguments(wrong):
+    judged = wrong("stablehlo.sine", lambda results: [results[0] * 2])
+    usual = judged.run
+
+    def run(program, *args, **options):
+        if not args:
+            raise OracleError("no constants")
+        return usual(program, *args, **options)
+
+    judged.run = run
+    program = hl.function("2xf32", name="main")(lambda x: hl.sine(x))
+    (difference,) = compare(program, np.float32([1, 2])).differences
+    module, arguments = difference.standalone()
+    assert (len(module.function("main").arguments), [each.tolist() for each in arguments]) == (1, [[1, 2]])
+
+
+def test_a_result_of_another_kind_differs(wrong, tmp_path):
+    wrong("stablehlo.sine", lambda results: [results[0].astype(np.float64)])
+    program = hl.function("2xf32", name="main")(lambda x: hl.sine(x))
+    (difference,) = compare(program, np.float32([1, 2])).differences
+    assert "the result is float32 of shape [2], the backend's is float64 of shape [2]" in str(difference)
+    (tmp_path / "folder.mlir").mkdir()
+    with pytest.raises(UsageError, match=r"folder\.mlir can't be written: Is a directory"):
+        difference.write(tmp_path / "folder.mlir", overwrite=True)
+
+
 def test_the_interpreter_is_not_held_against_itself():
     with pytest.raises(UsageError, match="can't be held against itself"):
         compare(TEXT, *ARGS, backend="interpreter")
