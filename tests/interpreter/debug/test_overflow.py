@@ -73,3 +73,15 @@ def test_a_result_that_is_too_large_is_one(name: str, operands: list[float], ele
     with pytest.raises(interpreter.Trapped) as caught:
         run(name, operands, element)
     assert caught.value.index == (1,)
+
+
+def test_booleans_and_what_has_no_exact_result_are_not_looked_at() -> None:
+    @hl.function("2xf32", "2xi1", name="main")
+    def main(x: Any, p: Any) -> Any:
+        return hl.bitcast_convert(x, "i32"), hl.is_finite(x), hl.add(p, p)
+
+    x, true = np.array([np.inf, 1], np.float32), np.array([True, False])
+    bits, finite, either = interpreter.run(main, x, true, listeners=[interpreter.Trap("overflow")])
+    assert bits.tolist() == x.view(np.int32).tolist()
+    assert finite.tolist() == [False, True]
+    assert either.tolist() == [True, False]

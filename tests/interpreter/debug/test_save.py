@@ -153,3 +153,19 @@ def test_what_a_killed_run_was_writing_does_not_fill_the_folder(program, tmp_pat
     (folder / ".hlogen-tmp-0123abcd").write_text("half of it")
     interpreter.run(program, X, listeners=[interpreter.SaveValues(folder)])
     assert sorted(path.name for path in folder.iterdir()) == [*FILES, "index.json"]
+
+
+def test_tokens_are_no_files_and_operations_without_a_place_are_named_without_one(tmp_path):
+    program = hl.parse("""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %t = stablehlo.create_token : !stablehlo.token
+      %0 = stablehlo.negate %x : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }""")
+    for op in program.walk():
+        op.location = None
+    interpreter.run(program, X, listeners=[interpreter.SaveValues(tmp_path / "values")])
+    assert sorted(path.name for path in (tmp_path / "values").iterdir()) == [
+        "000000_stablehlo.negate.npy",
+        "index.json",
+    ]
+    assert np.load(tmp_path / "values" / "000000_stablehlo.negate.npy").tolist() == [-1, -2.5]

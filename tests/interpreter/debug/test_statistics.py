@@ -18,6 +18,7 @@ def test_of_floats():
     ("value", "text"),
     [
         (np.zeros((0, 2)), "empty"),
+        (np.zeros((0, 2), np.int32), "empty"),
         (np.float32(0.1).reshape(()), "0.1"),
         (np.array([[1, 2], [3, 6]], np.int8), "min 1, max 6, mean 3; [1, 2, 3, 6]"),
         (np.array([True, False, True, True]), "75.0% true; [True, False, True, True]"),

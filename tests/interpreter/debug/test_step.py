@@ -428,3 +428,69 @@ def test_all_operands_of_an_operation_are_shown():
         program, True, np.float32(1), np.float32(2), listeners=[interpreter.Step(["continue"], said.append)]
     )
     assert any("-> %0 = stablehlo.select(%p, %x, %y) at -:2:8" in text for text in said), said
+
+
+TOKENS = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %u:2 = stablehlo.optimization_barrier %x, %t : tensor<3xf32>, !stablehlo.token
+  %v:2 = stablehlo.optimization_barrier %x, %x : tensor<3xf32>, tensor<3xf32>
+  %n = stablehlo.negate %u#0 : tensor<3xf32>
+  return %n : tensor<3xf32>
+}"""
+
+
+def test_what_has_no_operands_no_elements_or_several_values():
+    commands = ["print", "watch", "step", "print %t", "print %t[0]", "save %t t.npy", "step", "step", "save %v v.npy"]
+    commands += ["watch %n", "watch", "help next", "help nonsense", "step", "where", "print", "list", "step"]
+    _, *answers = stepped(commands, X, program=TOKENS)
+    said = dict(zip(enumerate(commands), answers, strict=True))
+    assert said[0, "print"] == "the operation has no operands"
+    assert said[1, "watch"] == "nothing was asked for: break OP, watch OP"
+    assert said[3, "print %t"] == "%t: !stablehlo.token: a token"
+    assert said[4, "print %t[0]"] == "%t: !stablehlo.token is no array, so it has no elements"
+    assert said[5, "save %t t.npy"] == "%t is a token or a tuple, and a file holds one array"
+    assert said[8, "save %v v.npy"] == "%v has 2 values: save %v#0, and a file holds one array"
+    assert said[9, "watch %n"] == said[10, "watch"] == "1: shows %n"
+    assert said[11, "help next"].splitlines() == ["next, n            run one operation, with all that it runs"]
+    assert said[11, "help next"] in said[12, "help nonsense"].splitlines()
+    assert len(said[12, "help nonsense"].splitlines()) > 10
+    assert said[14, "where"] == "the program has ended"
+    assert said[15, "print"] == "print what? values lists"
+    assert said[16, "list"].splitlines()[-1] == "-> %n = stablehlo.negate(%u#0) at -:5:8"
+
+
+def test_out_of_the_program_is_to_its_end():
+    *_, last = stepped(["step", "out"], X, program=TOKENS)
+    assert "%n" not in last
+
+
+def test_what_is_asked_of_one_program_is_asked_of_the_next():
+    commands = iter(["break negate", "watch %n", "continue", "continue", "continue", "print %u#0", "continue"])
+    lines = []
+    step = interpreter.Step(commands, lines.append)
+    for x in (X, 2 * X):
+        interpreter.run(TOKENS, x, listeners=[step])
+    assert [line for line in lines if line.startswith("-> %n")] == ["-> %n = stablehlo.negate(%u#0) at -:5:8"] * 2
+    assert sum(" from %u#0" in line for line in lines) == 2
+    with pytest.raises(UsageError, match=r"\bnegate\b"):
+        interpreter.run(TEXT.replace("negate", "abs"), X, 1, listeners=[step])
+    with pytest.raises(UsageError, match=r"^commands are a list of lines, not the text 'step'$"):
+        interpreter.Step("step")
+
+
+def test_the_tabulator_completes_values_and_commands(monkeypatch):
+    readline = pytest.importorskip("readline")
+    before, seen = readline.get_completer(), []
+
+    def typed(_):
+        complete = readline.get_completer()
+        seen.extend([[complete(text, number) for number in range(4)] for text in ("%", "wh", "%nothing")])
+        return "quit"
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", typed)
+    with pytest.raises(interpreter.Stopped):
+        interpreter.run(TOKENS, X, listeners=[interpreter.Step(write=lambda text: None)])
+    assert [name for name in seen[0] if name] == ["%n", "%t", "%u#0", "%u#1"]
+    assert seen[1:] == [["where", None, None, None], [None] * 4]
+    assert readline.get_completer() is before

@@ -9,10 +9,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from helpers.one_op import program
 
 import interpreter
 from hlogen.errors import UsageError
-from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, tensor
+from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, parse_type, tensor
 from interpreter.values.arguments import copied, owned_results
 
 
@@ -349,3 +350,28 @@ def test_tuples_that_do_not_fit_are_named_with_their_place(value, message):
     with pytest.raises(UsageError) as error:
         interpreter.run(PAIRS, value)
     assert str(error.value) == f"argument 0 (t){message}"
+
+
+def test_what_can_not_be_given_and_what_is_a_class():
+    future = program("stablehlo.async_done", [parse_type("!stablehlo.future<tensor<2xf32>>")], [tensor("2xf32")])
+    with pytest.raises(
+        UsageError, match=r"^argument 0 \(arg0\): arguments of type !stablehlo\.future<.*> can't be given$"
+    ):
+        interpreter.run(future, [1, 2])
+    negate = interpreter.load(program("stablehlo.negate", [tensor("2xf32")], [tensor("2xf32")]))
+    with pytest.raises(UsageError, match=r"^argument 0 \(arg0\): expected tensor<2xf32>, got the class float32"):
+        negate(np.float32)
+    assert repr(negate) == "<executable @main: (tensor<2xf32>) -> tensor<2xf32>>"
+
+
+def test_seeds_of_numpy_are_seeds():
+    text = """func.func @main() -> tensor<4xf32> {
+      %a = stablehlo.constant dense<0.0> : tensor<f32>
+      %b = stablehlo.constant dense<1.0> : tensor<f32>
+      %s = stablehlo.constant dense<[4]> : tensor<1xi64>
+      %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    drawn = [interpreter.run(text, seed=seed)[0].tolist() for seed in (3, np.int32(3), 4)]
+    assert drawn[0] == drawn[1] != drawn[2]
