@@ -204,3 +204,12 @@ def test_running_sums_and_parts_of_sizes_that_only_the_run_knows_are_numpy_s() -
         f(np.ones((5, 4), np.float32))
     with pytest.raises(hl.UsageError, match=r"tensor<\?x4xf32> can't be split into 0 parts"):
         hl.function("?x4xf32", name="refused")(lambda x: hl.split(x, 0))
+
+
+def test_shapes_to_refine_are_a_list_and_those_of_tensors():
+    program = hl.parse("func.func @main(%x: tensor<?xf32>, %t: !stablehlo.token) { return }")
+    with pytest.raises(hl.UsageError, match=r"^shapes is a list of shapes, one for each argument of main, not int 5$"):
+        hl.transform.refine(program, 5)
+    said = r"^argument 1 \(t\) of main is a !stablehlo\.token, and only tensors have shapes to refine$"
+    with pytest.raises(hl.UsageError, match=said):
+        hl.transform.refine(program, [(3,), (2,)])

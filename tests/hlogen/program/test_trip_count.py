@@ -128,16 +128,27 @@ def test_what_is_not_known(what):
 def test_lines():
     """Integers that go along with the iterations, where they don't wrap."""
 
-    @hl.function("f32", name="main")
-    def main(x):
-        def body(i, j, y):
+    @hl.function("f32", "i32", name="main")
+    def main(x, any):
+        def body(i, j, y, k):
+            unknown = hl.abs(i), i + any
             narrow = (hl.convert(i + 124, "i8"), hl.convert(i + 125, "i8"), hl.convert(i - 2, "ui8"))
-            for value in (j * 3 - 2, 10 - i, hl.convert(i, "i64") + 7, i * i, j * 100, hl.reshape(i, ()), *narrow):
+            for value in (
+                j * 3 - 2,
+                10 - i,
+                hl.convert(i, "i64") + 7,
+                i * i,
+                j * 100,
+                hl.reshape(i, ()),
+                *narrow,
+                *unknown,
+                k + i,
+            ):
                 hl.negate(value)
-            return i + 1, j - 2, hl.sine(y)
+            return i + 1, j - 2, hl.sine(y), k
 
-        start = [hl.constant(0, "i32"), hl.constant(9, "i8"), x]
-        return hl.while_(start, lambda i, j, y: hl.compare(i, 4, "LT"), body)[2]
+        start = [hl.constant(0, "i32"), hl.constant(9, "i8"), x, hl.constant(5, "i32")]
+        return hl.while_(start, lambda i, j, y, k: hl.compare(i, 4, "LT"), body)[2]
 
     operation = loop_of(main)
     known = counted(operation, integers_of)
@@ -145,4 +156,5 @@ def test_lines():
     assert known.line(body.arguments[0]) == (0, 1)
     assert known.line(body.arguments[1]) == (9, -2)
     lines = [known.line(inner.operands[0]) for inner in body.operations if inner.name == "stablehlo.negate"]
-    assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1), (124, 1), None, None]
+    assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1), (124, 1), None, None, None, None, (5, 1)]
+    assert known.line(body.arguments[3]) == (5, 0)

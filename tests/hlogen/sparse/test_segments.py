@@ -392,3 +392,12 @@ def test_what_does_not_fit_is_refused(call: Any, types: list[str], message: str)
 
 def of(array: Array) -> str:
     return "x".join([*map(str, array.shape), "f64"])
+
+
+def test_no_segments_have_no_shares() -> None:
+    @hl.function("3x4xf32", "3xi32", name="main")
+    def main(x: Any, at: Any) -> Any:
+        return S.segment_softmax(x, at, 0)
+
+    (found,) = interpreter.run(main, np.ones((3, 4), np.float32), np.zeros(3, np.int32))
+    assert found.tolist() == [[0] * 4] * 3

@@ -85,3 +85,9 @@ def test_booleans_and_what_has_no_exact_result_are_not_looked_at() -> None:
     assert bits.tolist() == x.view(np.int32).tolist()
     assert finite.tolist() == [False, True]
     assert either.tolist() == [True, False]
+
+
+def test_bits_that_stand_for_infinity_are_no_overflow() -> None:
+    main = hl.function("1xi32", name="main")(lambda x: hl.bitcast_convert(x, "f32"))
+    (found,) = interpreter.run(main, np.array([0x7F800000], np.int32), listeners=[interpreter.Trap("overflow")])
+    assert found.tolist() == [np.inf]

@@ -172,6 +172,7 @@ def without_inputs():
 
 
 QUANTIZED = tensor("2x!quant.uniform<i8:f32, 0.5>")
+AXIS = tensor("2x3x!quant.uniform<i8:f32:0, {0.5, 0.25}>")
 REFUSED = [
     (
         summed("!quant.uniform<i8:f32, 0.5>", "f32"),
@@ -227,6 +228,11 @@ REFUSED = [
         program("stablehlo.is_finite", [tensor("2xf32")], [QUANTIZED]),
         f"this operation doesn't run on the quantized type {QUANTIZED.element_type}; "
         "use uniform_dequantize, compute on floats and use uniform_quantize",
+    ),
+    (
+        program("stablehlo.transpose", [AXIS], [tensor("3x2xf32")], {"permutation": ints(1, 0)}),
+        f"stablehlo.transpose can't keep the quantization per axis of {AXIS} and tensor<3x2xf32>: "
+        "both should be quantized",
     ),
     (program("stablehlo.negate", [TokenType()], [TokenType()]), "expected a tensor, found !stablehlo.token"),
     (
@@ -328,6 +334,13 @@ def test_it_is_not_even_loaded(odd, wrong):
     with pytest.raises(ExecutionError) as refused:
         interpreter.load(odd)
     assert str(refused.value).partition("\n  where: stablehlo.")[0].partition("\n  where: chlo.")[0] == wrong
+
+
+def test_a_function_that_uses_what_stands_outside():
+    negate = program("stablehlo.negate", [tensor("f32")], [tensor("f32")])
+    next(op for op in negate.walk() if op.name == "stablehlo.negate").operands = Block([tensor("f32")]).arguments
+    with pytest.raises(ExecutionError, match=r"^function @main uses values from outside of it$"):
+        interpreter.load(negate)
 
 
 def test_what_its_arguments_show():

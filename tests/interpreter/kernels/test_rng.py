@@ -107,3 +107,25 @@ def test_no_numbers_are_inadmissible() -> None:
     text = program("f32", "NORMAL", 8)
     allowed = interpreter.admissible(text, 0.0, 1.0)
     assert allowed.contains(interpreter.run(text, 0.0, 1.0, seed=5)).status == "undecided"
+
+
+def test_elements_of_a_body_draw_the_same_numbers_whoever_looks_on() -> None:
+    """Many elements run some at a time, unless they draw numbers: then it matters what runs when."""
+    n = 1 << 16
+    rng = "stablehlo.rng %a, %h, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<0xi64>) -> tensor<f32>"
+    program = f"""func.func @main(%x: tensor<{n}xf32>) -> tensor<{n}xf32> {{
+      %0 = "stablehlo.map"(%x) <{{dimensions = array<i64: 0>}}> ({{
+      ^bb0(%a: tensor<f32>):
+        %h = stablehlo.constant dense<1.0> : tensor<f32>
+        %s = stablehlo.constant dense<> : tensor<0xi64>
+        %r = {rng}
+        %t = {rng}
+        %d = stablehlo.subtract %r, %t : tensor<f32>
+        stablehlo.return %d : tensor<f32>
+      }}) : (tensor<{n}xf32>) -> tensor<{n}xf32>
+      return %0 : tensor<{n}xf32>
+    }}"""
+    x = np.zeros(n, np.float32)
+    (alone,), (seen,) = (interpreter.run(program, x, seed=1, listeners=some) for some in ([], [interpreter.Listener()]))
+    assert alone.tobytes() == seen.tobytes()
+    assert len(np.unique(alone)) > n // 2

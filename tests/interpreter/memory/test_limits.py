@@ -10,6 +10,8 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.program.unused import drop_unused
+from interpreter.kernels import custom_call
+from interpreter.memory import available
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -362,3 +364,46 @@ def test_an_argument_that_is_handed_on_counts_once():
     assert interpreter.run(program, x, [1 << 18], max_memory=7 << 20)[0].shape == (1 << 18,)
     with pytest.raises(interpreter.ExecutionError, match="4 MiB are taken already, and 5 MiB are allowed"):
         interpreter.run(program, x, [1 << 18], max_memory=5 << 20)
+
+
+def test_what_only_the_run_tells_is_held_against_the_limit(monkeypatch):
+    """A sort that turns out to merge, and what a function of the user's gives."""
+    text = """func.func @main(%n: tensor<1xi32>) -> tensor<?xf32> {
+      %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+      %1 = stablehlo.divide %0, %0 : tensor<?xf32>
+      %2 = "stablehlo.sort"(%1) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }) : (tensor<?xf32>) -> tensor<?xf32>
+      return %2 : tensor<?xf32>
+    }"""
+    said = (
+        r"^a sort of NaNs takes .* more than was estimated; 1\.144 MiB are taken already, and 3\.815 MiB are allowed\n"
+    )
+    with pytest.raises(interpreter.ExecutionError, match=said):
+        interpreter.run(text, [300_000], max_memory=4_000_000)
+    monkeypatch.setattr(custom_call, "_FUNCTIONS", {})
+    interpreter.register_custom_call("vendor.zeros", lambda op, n: np.zeros(int(n), np.float32))
+    text = """func.func @main(%n: tensor<i32>) -> tensor<?xf32> {
+      %0 = stablehlo.custom_call @vendor.zeros(%n) : (tensor<i32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }"""
+    assert interpreter.run(text, 1_000_000, max_memory=9_000_000)[0].shape == (1_000_000,)
+    said = r"^the values of this program take 3\.815 MiB here, and 1\.907 MiB are allowed\n"
+    with pytest.raises(interpreter.ExecutionError, match=said):
+        interpreter.run(text, 1_000_000, max_memory=2_000_000)
+
+
+def test_what_only_the_run_tells_is_held_against_what_there_is(monkeypatch):
+    monkeypatch.setattr(available, "_SMALL", 0)
+    monkeypatch.setattr(available, "available_bytes", lambda: 1000)
+    text = """func.func @main(%n: tensor<1xi32>) -> tensor<?xf32> {
+      %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }"""
+    assert interpreter.run(text, [250])[0].shape == (250,)
+    with pytest.raises(
+        interpreter.ExecutionError, match=r"takes 1004 bytes as 251; 1000 bytes of memory are available\n"
+    ):
+        interpreter.run(text, [251])

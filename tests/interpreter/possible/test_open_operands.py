@@ -282,6 +282,22 @@ USES = {
         "tensor<!quant.uniform<i32:f32, 0.25>>",
         "unknown",
     ),
+    "padding of as much on one side as is taken away on the other": (
+        """
+  %c = stablehlo.convert %y : (tensor<1xf32>) -> tensor<1xi32>
+  %m = stablehlo.negate %c : tensor<1xi32>
+  %both = stablehlo.concatenate %c, %m, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %p = stablehlo.reshape %both : (tensor<2xi32>) -> tensor<1x2xi32>
+  %v = stablehlo.constant dense<1.0> : tensor<1x2x1xf32>
+  %k = stablehlo.constant dense<1.0> : tensor<1x1x1xf32>
+  %r = "stablehlo.dynamic_conv"(%v, %k, %p) {
+    dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>,
+    batch_group_count = 1 : i64, feature_group_count = 1 : i64
+  } : (tensor<1x2x1xf32>, tensor<1x1x1xf32>, tensor<1x2xi32>) -> tensor<1x2x1xf32>""",
+        "%r",
+        "tensor<1x2x1xf32>",
+        "unknown",
+    ),
     "a comparator of its own": (
         """
   %c = stablehlo.constant dense<-1.5> : tensor<1xf32>
@@ -387,3 +403,15 @@ def test_booleans_are_drawn_from_a_range_of_one_and_the_largest_are_known() -> N
     assert found.contains([no, f32(5, 5), places])
     assert found.contains([~no, f32(5, 5), places]).status == "inadmissible"
     assert found.contains([no, f32(5, 5), places[::-1].copy()]).status == "inadmissible"
+
+
+def test_where_nan_stands_among_the_largest_is_open() -> None:
+    found = interpreter.admissible(
+        """func.func @main(%x: tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
+  %0:2 = chlo.top_k(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<2xi32>
+}""",
+        f32(1, np.nan, 3, 5),
+    )
+    for values, places in ((f32(np.nan, 5), [1, 3]), (f32(5, 3), [3, 2])):
+        assert found.contains([values, np.array(places, np.int32)]).status != "inadmissible"
