@@ -1,11 +1,15 @@
 """What `hlogen doctor` says about backends."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import hlogen.backends.describe as describe
-from hlogen.backends import BACKENDS, describe_backends
+from hlogen.backends import BACKENDS, describe_backends, pool
+from hlogen.backends.address import Address
 from hlogen.backends.errors import OracleError
+from hlogen.backends.probe import Probe, probed
 
 
 def test_every_backend_works_here() -> None:
@@ -47,3 +51,57 @@ def test_a_backend_that_gives_a_wrong_result_does_not_work(monkeypatch: pytest.M
     entry = describe_backends()["xla"]
     assert not entry["works"]
     assert entry["reason"] == "a tiny gather gave [[0.0, 0.0], [0.0, 0.0]]"
+
+
+class Adds:
+    """Adds what it is given, after which it fails, or is of other elements."""
+
+    def __init__(self, *said: object, version: object = None) -> None:
+        self.said = list(said)
+        self.numbers = version
+
+    def version(self) -> object:
+        if isinstance(self.numbers, Exception):
+            raise self.numbers
+        return {"adds": "1"}
+
+    def run(self, program: str, *arguments: np.ndarray) -> tuple[np.ndarray, ...]:
+        said = self.said.pop(0) if self.said else None
+        if isinstance(said, Exception):
+            raise said
+        if isinstance(said, np.ndarray):
+            return (said,)
+        return (arguments[0][::-1] if "reverse" in program else arguments[0] + arguments[0],)
+
+    def close(self) -> None: ...
+
+
+ADDS = Probe("adds two tensors of f32 and leaves them as they are", True)
+DYNAMIC = Probe("takes dynamic arguments in the shapes at hand", True)
+STARTS = Probe("starts", True, "adds 1")
+
+
+@pytest.mark.parametrize(
+    ("tried", "said"),
+    [
+        (Adds(version=OracleError("no licence\nfix: buy one")), [Probe("starts", False, "no licence\nfix: buy one")]),
+        (Adds(OracleError("no add\nat all")), [STARTS, replace(ADDS, works=False, said="no add")]),
+        (Adds(np.float32([3, 4])), [STARTS, replace(ADDS, works=False, said="gave [3.0, 4.0] for [3.0, -4.0]")]),
+        (Adds(None, OracleError("no ?")), [STARTS, ADDS, replace(DYNAMIC, works=False, said="no ?")]),
+        (Adds(None, None, OracleError("no i1")), [STARTS, ADDS, DYNAMIC]),
+    ],
+)
+def test_a_backend_is_tried(tried: Adds, said: list[Probe], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "adapted", lambda address: tried)
+    told: list[Probe] = []
+    found = list(probed(Address("", "mine", "mine", "Adds"), told.append))
+    assert (found[: len(said)], told) == (said, found)
+    if len(found) > len(said):
+        has, *lacks = found[len(said) :]
+        names = has.said.split(", ")
+        assert (has.what, has.works, "f32" in names) == ("has the element types", True, True)
+        first = "i1" if said == [STARTS, ADDS, DYNAMIC] else ""
+        assert [(one.what, one.works, one.said) for one in lacks] == [("lacks the element types", False, first)] * bool(
+            first
+        )
+        assert first not in names

@@ -50,6 +50,24 @@ def test_arguments_that_do_not_fit_are_told(case, tmp_path, arrays):
         list(case().forms())
 
 
+CHECKS = (
+    "func.func @{}() {{ %c = stablehlo.constant dense<1> : tensor<i32> check.expect_eq %c, %c : tensor<i32> return }}\n"
+)
+
+
+def test_programs_of_one_name_are_told_apart(tmp_path):
+    """By the function that checks, where it isn't @main, and else by their number in the file."""
+    parts = [CHECKS.format(name) for name in ("main", "main", "other", "other", "main")]
+    named = ["// one: it is\n" + parts[0], "// one: it is, too\n" + parts[1]]
+    (tmp_path / "it.mlir").write_text("// -----\n".join([*parts, *named]))
+    cases = corpus([tmp_path])
+    assert [case.id for case in cases] == ["it", "it#2", "it#other", "it#other.2", "it#3", "it#one", "it#one.2"]
+    assert [case.line for case in cases] == [1, 3, 5, 7, 9, 12, 15]
+    (tmp_path / "gone.mlir").symlink_to("nowhere.mlir")
+    with pytest.raises(UsageError, match=r"can't read .*gone\.mlir: No such file or directory"):
+        corpus([tmp_path])
+
+
 def test_what_jax_exported_is_in_the_corpus():
     real = [case for case in corpus() if case.op == "real"]
     assert len(real) >= 8
