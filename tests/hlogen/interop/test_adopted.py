@@ -15,7 +15,7 @@ from hlogen.interop.adopted import structure_of
     [
         (0, 1, True),
         ((0, {"a": 1, "b": [2]}), 3, True),
-        ((1, 0), 2, False),  # the framework goes through it in another order
+        ({"a": 1, "b": 0}, 2, False),  # the framework goes through it in another order
         ((0, 1), 3, False),  # it sees more in it
         ((0, None, 1), 2, True),
         ((0, "x"), 2, False),

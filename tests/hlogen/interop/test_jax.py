@@ -200,6 +200,12 @@ def test_what_a_jitted_function_calls_static_is_part_of_the_program() -> None:
     np.testing.assert_array_equal(program(2 * x, np.ones(2, np.int32)), 6 * x)
 
 
+def test_an_entry_that_is_named_takes_leaves_in_order() -> None:
+    program = hl.from_jax(lambda tree: {"y": tree["b"] - tree["a"]}, {"a": np.float32(1), "b": np.float32(3)}, name="f")
+    np.testing.assert_array_equal(hl.to_jax(program, entry="f")(np.float32(2), np.float32(7)), 5)
+    assert hl.to_jax(program)({"a": np.float32(2), "b": np.float32(7)})["y"] == 5
+
+
 def test_random_keys_are_arguments() -> None:
     def function(key, x):
         return x + jax.random.normal(key, x.shape)
@@ -371,6 +377,11 @@ def test_integers_have_no_tangents_and_need_none() -> None:
     gradient, none = jax.jit(both)(x, n)
     np.testing.assert_array_equal(gradient, [1, 3, 5])
     assert none.dtype == jax.dtypes.float0
+    # What reaches the results through integers alone has zeros, be it asked for alone.
+    steps = hl.to_jax(
+        hl.function("3xf32", "3xf32", name="steps")(lambda x, y: x * 2 + hl.convert(hl.convert(y, "i32"), "f32"))
+    )
+    np.testing.assert_array_equal(jax.grad(lambda x, y: steps(x, y).sum(), 1)(x, x), np.zeros(3))
 
 
 def test_what_has_no_derivative_is_said_in_the_terms_of_the_program() -> None:
