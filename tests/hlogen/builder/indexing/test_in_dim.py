@@ -27,6 +27,20 @@ def test_slices_wrap_and_are_moved_inside(start: int, dtype: type) -> None:
         np.testing.assert_array_equal(written, taken)
 
 
+def test_constant_starts_reach_from_edge_to_edge() -> None:
+    starts = -4, -3, -2, 0, 1, 2
+    for part, start in zip(run(lambda x: [hl.dynamic_slice_in_dim(x, at, 2) for at in starts], X), starts, strict=True):
+        np.testing.assert_array_equal(part, X[start % 4 : start % 4 + 2])
+
+
+def test_constant_starts_in_sizes_that_the_run_knows_are_moved_inside() -> None:
+    starts = -(2**40), -5, -4, -1, 0, 2, 3, 2**31 - 1, 2**31, 2**40
+    program = hl.function("?x6xi32", name="main")(lambda x: [hl.dynamic_slice_in_dim(x, at, 2) for at in starts])
+    for part, start in zip(program(X), starts, strict=True):
+        first = min(max(start + 4 if start < 0 else start, 0), 2)
+        np.testing.assert_array_equal(part, X[first : first + 2])
+
+
 def test_one_index() -> None:
     at = np.array(-1, np.int16)
     np.testing.assert_array_equal(run(lambda x, i: hl.dynamic_index_in_dim(x, i), X, at), X[-1:])
