@@ -99,11 +99,12 @@ def _key(op: Operation, functions: Functions) -> Hashable:
 
 
 def signature(region: Region) -> Hashable:
-    """The types of the arguments of a region's blocks, and of what they return."""
+    """The types of the arguments of a region's blocks, and of what they return, which they may do before their end."""
     return tuple(
         (
             tuple(argument.type for argument in block.arguments),
             None if (end := block.terminator) is None else (end.name, tuple(value.type for value in end.operands)),
+            sum(op.name == "stablehlo.return" for op in block.operations),
         )
         for block in region.blocks
     )

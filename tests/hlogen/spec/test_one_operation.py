@@ -196,3 +196,53 @@ def test_no_bindings_are_needed() -> None:
     code = "import sys, hlogen as hl; print(hl.infer('add', ['2xf32'] * 2), 'jaxlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith(" False\n")
+
+
+EARLY, EMPTY = Block([hl.tensor("f32")] * 2), Block([hl.tensor("f32")] * 2)
+EARLY.operations = [Operation("stablehlo.return", EARLY.arguments[:1]) for _ in range(2)]
+SCATTER = ("scatter", ["6xf32", "3x1xi64", "3xf32"], {"scatter_dimension_numbers": PUT})
+NOT_OF_NUMBERS = OpaqueAttr("#stablehlo.gather<offset_dims = 1, index_vector_dim = [1], start_index_map = [a]>")
+
+
+@pytest.mark.parametrize(
+    ("given", "regions", "results", "id", "message"),
+    [
+        (SCATTER, [Region([EARLY])], ["6xf32"], "scatter.I12",
+            "update_computation's block has a stablehlo.return before its end"),
+        (SCATTER, [Region([EMPTY])], ["6xf32"], "scatter.I12",
+            "update_computation's block ends in nothing, as it is empty, expected stablehlo.return"),
+        (SCATTER, [], ["6xf32"], "scatter.I12", "the operation has 0 regions, expected 1"),
+        ((SCATTER[0], ["6xf32", "!stablehlo.token", "3xf32"], SCATTER[2]), [ADD], ["6xf32"], "scatter.I2",
+            "scatter_indices is !stablehlo.token, which is no tensor"),
+        (("gather", ["8x4xf32", "5x1xi32"], {"dimension_numbers": NOT_OF_NUMBERS, "slice_sizes": [1, 4]}), [],
+            ["5x4xf32"], "gather.I3", "attribute dimension_numbers is #stablehlo.gather, but offset_dims = 1 is no "
+            "list; index_vector_dim = [1] is no number; start_index_map = [a] isn't of numbers alone"),
+        (("dynamic_gather", ["8x4x!quant.uniform<i8:f32, 0.5>", "5x1xi32", "2xi32"], {"dimension_numbers": ROWS}), [],
+            ["5x4x!quant.uniform<i8:f32, 0.25>"], "dynamic_gather.C14",
+            "operand has element type !quant.uniform<i8:f32, 0.5>, result has !quant.uniform<i8:f32, 0.25>"),
+    ],
+)  # fmt: skip
+def test_what_is_said(given, regions, results, id, message) -> None:
+    name, operands, attributes = given
+    (found,) = hl.check_operation(name, operands, attributes, regions, results)
+    assert (found.id, found.message) == (id, message)
+
+
+def test_a_repeated_dimension_leaves_the_shape_open() -> None:
+    numbers = {"offset_dims": [1], "collapsed_slice_dims": [0, 0], "start_index_map": [0], "index_vector_dim": 1}
+    attributes = {"dimension_numbers": numbers, "slice_sizes": [1, 1]}
+    found = hl.check_operation("gather", ["6x6xf32", "3x1xi64"], attributes, [], ["3x6xf32"])
+    assert [violation.id for violation in found] == ["gather.C1", "gather.C6"]
+
+
+def test_an_operation_that_is_like_none() -> None:
+    text = 'func.func @main(%x: tensor<f32>) {\n  "stablehlo.zzzqq"(%x) : (tensor<f32>) -> ()\n  return\n}'
+    (found,) = hl.check(hl.parse(text))
+    assert found.message == "StableHLO has no operation zzzqq"
+    assert found.fix == "write an operation that there is (`hlogen rule` lists them)"
+
+
+def test_a_valid_operation_of_the_same_types_hides_nothing() -> None:
+    valid, early = ([Region([block])] for block in (BODY, EARLY))
+    for regions, ids in ((valid, []), (early, ["scatter.I12"]), (valid, [])):
+        assert [found.id for found in hl.check_operation(*SCATTER, regions, ["6xf32"])] == ids

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
+
+import pytest
 
 from hlogen.spec.formula.syntax import Choice, Comparison, Node, Span, parse
 from hlogen.spec.rules.rule import TABLE
@@ -36,3 +39,19 @@ def test_a_choice_binds_more_than_the_equation_before_it() -> None:
     _, chosen = formula.operands
     assert isinstance(chosen, Choice)
     assert (chosen.text, chosen.condition.text) == ("b < c ? d : e", "b < c")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("a @ b", "'@' in 'a @ b'"),
+        ("a = ", "unexpected '' at '' of 'a = '"),
+        ("rank(a", "expected ',' at '' of 'rank(a'"),
+        ("(a", "expected ')' at '' of '(a'"),
+        ("all 3 in x: a", "expected a name at '3 in x: a' of 'all 3 in x: a'"),
+        ("if then", "unexpected 'then' at 'then' of 'if then'"),
+    ],
+)
+def test_what_is_no_formula(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(wrong)}$"):
+        parse(text)
