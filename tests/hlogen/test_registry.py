@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 
+from hlogen.autodiff.registry import jvp, rows
 from hlogen.registry import Registry
+from hlogen.spec import hazards, optable
+from hlogen.spec.formula.functions import function
+from interpreter.kernels.custom_call import custom_call_target
+from interpreter.kernels.registry import kernels
 
 
 @pytest.fixture
@@ -72,3 +78,19 @@ def test_a_row_and_a_reason_exclude_each_other(table) -> None:
         table.without("stablehlo.add", because="of this")
     with pytest.raises(ValueError, match=r"stablehlo.tuple already has a reason for not having a row: there are none"):
         table.without("stablehlo.tuple", because="of this")
+
+
+def test_a_second_registration_is_an_error_in_tables_of_other_kinds_too() -> None:
+    """Of custom calls by their target, of derivatives by their field, of what formulas call, operations and hazards."""
+    assert {"stablehlo.sine"} <= rows().keys() & kernels().keys()
+    with pytest.raises(ValueError, match=r"^custom call @TopK already has a kernel, in interpreter\.kernels\."):
+        custom_call_target("TopK")(lambda op, planner: lambda: None)
+    with pytest.raises(ValueError, match=r"^stablehlo\.sine already has a rule for jvp$"):
+        jvp("stablehlo.sine")(lambda site, tangents: None)
+    with pytest.raises(ValueError, match=r"^formulas have a function rank already$"):
+        function("rank")(len)
+    with pytest.raises(ValueError, match=r"^stablehlo\.add is in the table already$"):
+        optable._op("add", "elementwise")
+    hazard = next(iter(hazards.hazards().values()))
+    with pytest.raises(ValueError, match=f"^{re.escape(hazard.id)} is in the catalogue already$"):
+        hazards._by_id(hazard, hazard)
