@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import add, floordiv, mul, sub
 
-from hlogen.analysis.view import integer_of, integers_of
+from hlogen.analysis.view import integers_of
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.sizes import UnknownSize, all_known
 from hlogen.ir import IntegerType, Operation, TensorType
@@ -25,8 +25,6 @@ def folded(operation: Operation, inputs: Sequence[Edge]) -> tuple[int, ...] | No
     """The elements of an operation's result, where these are sizes; None where that isn't known, or all are numbers."""
     if len(operation.results) != 1 or not _may_be_sizes(operation.result.type):
         return None
-    if operation.name == "stablehlo.get_dimension_size":
-        return (inputs[0].shape[integer_of(operation, "dimension")],)
     given = [_elements(edge) for edge in inputs]
     if None in given or all(all_known(each or ()) for each in given):
         return None

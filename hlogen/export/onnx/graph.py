@@ -65,11 +65,11 @@ class Edge:
 
     @property
     def as_sizes(self) -> tuple[int, ...]:
-        """The elements of integers of rank 0 or 1 that are sizes."""
+        """The elements of integers of rank 1 that are sizes."""
         if self.elements is not None:
             return self.elements
-        count = self.shape[0] if self.rank else 1
-        return tuple(size_of(Symbol(f"{self.name}_{at}", self.name, at, is_size=False)) for at in range(count))
+        places = range(self.shape[0])
+        return tuple(size_of(Symbol(f"{self.name}_{at}", self.name, at, is_size=False)) for at in places)
 
     @property
     def distinct(self) -> Array | None:
@@ -199,11 +199,8 @@ class Graph:
         edge, at = self.root.edges[symbol.edge], symbol.at
         if symbol.is_size:
             return self.node("Shape", [edge], np.int64, (1,), start=at, end=at + 1)
-        if edge.rank:
-            places = [self.constant(np.array([place], np.int64)) for place in (at, at + 1)]
-            edge = self.node("Slice", [edge, *places], edge.dtype, (1,))
-        else:
-            edge = self.node("Reshape", [edge, self.constant(np.ones(1, np.int64))], edge.dtype, (1,), allowzero=1)
+        places = [self.constant(np.array([place], np.int64)) for place in (at, at + 1)]
+        edge = self.node("Slice", [edge, *places], edge.dtype, (1,))
         return (
             edge
             if edge.dtype == np.int64

@@ -18,7 +18,7 @@ from hlogen.export.onnx.bits import (
     power_of_two,
     split,
 )
-from hlogen.export.onnx.context import LoweringContext, NotByLanes
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
@@ -81,8 +81,6 @@ def bitcast_convert(site: LoweringContext) -> Edge:
     source_bits, target_bits = _width(source), _width(target)
     if source == target:
         return operand
-    if source_bits != target_bits and site.by_lanes:
-        raise NotByLanes(site.op)
     if source_bits == target_bits and can_bit_cast(graph, source) and can_bit_cast(graph, target):
         return bit_cast(graph, operand, site.dtype)
     bits = _to_bits(site, operand, source)

@@ -9,6 +9,8 @@ from helpers.onnx_ops import Operations
 from helpers.onnx_runs import through_onnx
 from helpers.onnx_values import FLOATS, INTEGERS, elements
 
+from hlogen.export.errors import ExportError
+from hlogen.export.onnx import to_onnx
 from hlogen.ir import Attribute, ConvDimensionNumbers, DenseArray, DenseElements, IntegerType, tensor
 
 Rng = np.random.Generator
@@ -116,3 +118,18 @@ def test_a_padding_given_as_a_tensor() -> None:
     given = rng.normal(size=(2, 3, 9)).astype(np.float32), rng.normal(size=(4, 3, 3)).astype(np.float32)
     known, dynamic = through_onnx(_PADDED, *given)
     np.testing.assert_array_equal(known, dynamic)
+
+
+def test_a_padding_that_the_program_computes_is_refused() -> None:
+    text = """func.func @main(%x: tensor<1x4x1xf32>, %k: tensor<2x1x1xf32>, %p: tensor<1x2xi32>) -> tensor<1x5x1xf32> {
+      %0 = "stablehlo.dynamic_conv"(%x, %k, %p) {
+        dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64,
+        batch_group_count = 1 : i64
+      } : (tensor<1x4x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi32>) -> tensor<1x5x1xf32>
+      return %0 : tensor<1x5x1xf32>
+    }"""
+    with pytest.raises(ExportError) as raised:
+        to_onnx(text)
+    assert "the padding is computed when the program runs, a model needs to know it\n  fix: give a const" in str(
+        raised.value
+    )

@@ -173,6 +173,20 @@ def test_sizes_that_are_numbers_and_extremes_of_flags() -> None:
         assert (whole, part) == (x.reshape(2, 4).tolist(), x.reshape(2, 4)[:1, 1:4:2].tolist())
 
 
+def test_sizes_that_are_taken_from_others() -> None:
+    @hl.function("?x?xf32")
+    def program(x):
+        sizes = hl.concatenate([hl.reshape(hl.get_dimension_size(x, d), [1]) for d in (0, 1, 1, 0, 1)], 0)
+        turned = hl.slice(sizes, [2], [5], [1])[:2]
+        every = hl.slice(sizes, [0], [5], [2])  # of 0, 2 and 4
+        shapes = turned, hl.broadcast_in_dim(turned, [2], [0]), hl.concatenate([every[1:2], every[:1]], 0)
+        return [hl.dynamic_reshape(x, shape, result_type="?x?xf32") for shape in shapes]
+
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    for part in session_of(to_onnx(program)).run(None, {"x": x}):
+        assert part.tolist() == x.reshape(3, 2).tolist()
+
+
 def test_names() -> None:
     added = hl.function("?x4xf32", {"a": "?x4xf32"}, name="f")(lambda x, y: (x + 1, hl.concatenate([x, y["a"]], 0)))
 

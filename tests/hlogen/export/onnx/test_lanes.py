@@ -191,6 +191,13 @@ def test_what_a_body_may_have() -> None:
     assert through_onnx(bits, floats, table)[0].tobytes() == floats.tobytes()
     squares = mapped(lambda x, t: hl.map([x], lambda y: y * y))
     assert through_onnx(squares, np.array([3, -1, 0], np.int32), table)[0].tolist() == [9, 1, 0]
+    ends = mapped(  # for the lanes that are in the last branch alone
+        lambda x, t: hl.case(
+            x, [lambda: x - 1, lambda: x + 10, lambda: hl.while_(x, lambda s: hl.compare(s, 2, "NE"), lambda s: s - 1)]
+        ),
+        "5xi32",
+    )
+    assert through_onnx(ends, np.array([0, 1, 2, 5, 3], np.int32), table)[0].tolist() == [-1, 11, 2, 2, 2]
     none = mapped(lambda x, t: hl.while_(x, lambda s: s < 5, lambda s: s + 1), "0xi32")
     assert through_onnx(none, np.zeros(0, np.int32), table)[0].shape == (0,)
     updates = hl.function("3xi32", "2x1xi32", "2xi32", name="main")(

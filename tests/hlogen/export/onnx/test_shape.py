@@ -180,6 +180,24 @@ def test_paddings_that_the_program_computes_are_refused() -> None:
         ops.compare()
 
 
+def test_slices_at_places_that_are_known() -> None:
+    program = """
+    func.func @main(%x: tensor<5x4xf32>, %s: tensor<f32>) -> (tensor<2x3xf32>, tensor<f32>) {
+      %low = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+      %high = stablehlo.constant dense<[5, 3]> : tensor<2xi64>
+      %by = stablehlo.constant dense<[2, 1]> : tensor<2xi64>
+      %0 = "stablehlo.real_dynamic_slice"(%x, %low, %high, %by)
+        : (tensor<5x4xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<2x3xf32>
+      %none = stablehlo.constant dense<[]> : tensor<0xi64>
+      %1 = "stablehlo.real_dynamic_slice"(%s, %none, %none, %none)
+        : (tensor<f32>, tensor<0xi64>, tensor<0xi64>, tensor<0xi64>) -> tensor<f32>
+      return %0, %1 : tensor<2x3xf32>, tensor<f32>
+    }"""
+    x = np.arange(20, dtype=np.float32).reshape(5, 4)
+    part, same = through_onnx(program, x, np.float32(7))
+    assert (part.tolist(), same.tolist()) == (x[1:5:2, :3].tolist(), 7)
+
+
 def test_what_an_operation_broadcasts_itself_is_not_repeated_before() -> None:
     program = """
     func.func @main(%x: tensor<64x128xf32>, %b: tensor<128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.one_op import i64
@@ -9,7 +11,10 @@ from helpers.onnx_ops import Operations, assert_same
 from helpers.onnx_runs import through_onnx
 from helpers.onnx_values import ELEMENT_TYPES, FLOATS, INTEGERS, elements, shape
 
+import hlogen as hl
 import interpreter
+from hlogen.export.errors import ExportError
+from hlogen.export.onnx import to_onnx
 from hlogen.ir import Block, EnumAttr, Operation, Region, tensor
 
 Rng = np.random.Generator
@@ -181,3 +186,14 @@ def test_top_k(opset: int) -> None:
             results = ["".join(f"{dim}x" for dim in (*dims[:-1], k)) + element for element in (type, "i32")]
             ops.add("chlo.top_k", x, attributes={"k": i64(k)}, results=results, types=[type])
     ops.compare(opset=opset)
+
+
+def test_a_comparator_that_works_on_more_than_scalars_is_refused() -> None:
+    def before(a: Any, b: Any) -> Any:
+        both = hl.reduce(hl.broadcast_in_dim(a - b, (2,), broadcast_dimensions=[]), 0, dimensions=[0], body=hl.add)
+        return both < 0
+
+    program = hl.function("3xi32", name="main")(lambda x: hl.sort(x, before))
+    said = r"stablehlo\.sort .*: its comparator has stablehlo\.broadcast_in_dim, which can't be computed for many"
+    with pytest.raises(ExportError, match=said):
+        to_onnx(program)

@@ -110,3 +110,13 @@ def test_one_number_and_none(shape: tuple[int, ...]) -> None:
 def test_numbers_are_drawn_up_to_the_opset_that_onnxruntime_draws_them_in() -> None:
     with pytest.raises(ExportError, match=r"onnxruntime draws them up to opset 21\n  fix: use opset 21"):
         to_onnx(drawing(np.float32, "UNIFORM", (3,)), opset=22)
+
+
+def test_flags_between_false_and_true_are_false() -> None:
+    program = """func.func @main(%a: tensor<i1>, %b: tensor<i1>) -> tensor<3xi1> {
+      %shape = stablehlo.constant dense<3> : tensor<1xi64>
+      %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+        : (tensor<i1>, tensor<i1>, tensor<1xi64>) -> tensor<3xi1>
+      return %0 : tensor<3xi1>
+    }"""
+    assert through_onnx(program, np.False_, np.True_)[0].tolist() == [False] * 3
