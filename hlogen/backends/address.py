@@ -19,7 +19,6 @@ import difflib
 import importlib.metadata
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +26,7 @@ from typing import Any
 
 from hlogen.backends.registry import TABLE
 from hlogen.errors import UsageError
+from hlogen.toml import read_toml
 
 GROUP = "hlogen.backends"  # of entry points
 
@@ -136,16 +136,6 @@ def _of_toml(path: Path) -> Address:
         time_limit=said.get("time_limit"),
         memory_limit=_bytes(path, said["memory_limit"]) if "memory_limit" in said else None,
     )
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """What a file of TOML says. Raises UsageError where it isn't there, or isn't TOML."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"can't read {path}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} isn't TOML: {error}") from error
 
 
 def _named(kind: Any) -> str:

@@ -24,12 +24,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hlogen.backends.address import read_toml
 from hlogen.conform.records import Record
 from hlogen.conform.verdicts import Verdict
 from hlogen.conform.versions import Versions
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
+from hlogen.toml import read_toml
 
 SHIPPED = Path(__file__).parent / "known"  # of backends that come with hlogen, by their names
 _KEYS = ("id", "verdict", "reason", "link", "versions")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hlogen.errors import UsageError
+from hlogen.toml import read_toml
 
 NAME, OTHER_NAME, TABLE = "hlogen.toml", "pyproject.toml", "tool.hlogen"
 DEFAULT = "default"
@@ -231,12 +231,7 @@ def read(path: Path, below: Sequence[Path] = ()) -> Config:
 
 def _table(path: Path) -> dict[str, Any] | None:
     """What the file says; None for a pyproject.toml that says nothing of hlogen."""
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is no TOML: {error}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} can't be read: {error}") from None
+    content = read_toml(path)
     if path.name != OTHER_NAME:
         return content
     tools = content.get("tool")

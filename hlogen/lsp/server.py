@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from hlogen.conform.case_result import CaseVerdict
+from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.lint.finding import ERROR, WARNING, Finding
 from hlogen.lint.formats.text import explained
@@ -142,6 +143,9 @@ def serve(version: str) -> None:
         _add_features(server)
         try:
             server.start_io()
+        except (MemoryError, OverflowError, ValueError) as error:  # of the length of a message
+            why = str(error) or "a message doesn't fit into memory"
+            raise UsageError(f"the editor can't be followed any more: {why}; start the server again") from error
         finally:
             for executor, asked in ((server.aside, checking), (server.beside, server.testing)):
                 executor.shutdown(wait=False, cancel_futures=True)

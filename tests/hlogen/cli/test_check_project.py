@@ -312,7 +312,7 @@ def test_what_changes_is_checked_again(monkeypatch, tmp_path, files, invoke):
         "./folder/c.mlir:2:8: error: stablehlo.gather",
         "checked 3 operations in 3 files: 1 violation",
         "at ./a.mlir, ./b.mlir, ./folder/c.mlir",
-        f"error: {tmp_path}/hlogen.toml is no TOML: Invalid value (at end of document)",
+        f"error: {tmp_path}/hlogen.toml isn't TOML: Invalid value (at end of document)",
         "at ./a.mlir, ./b.mlir, ./folder/c.mlir",
         "checked 3 operations in 3 files: no violations",
         "at ./folder/c.mlir (gone)",

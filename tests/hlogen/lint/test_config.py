@@ -73,8 +73,10 @@ def test_what_is_extended_is_replaced_key_by_key(files, tmp_path):
         ("extend = 1", "extend is the path of another config, not 1"),
         ('extend = "nowhere.toml"', "extend: there is no file"),
         ('extend = "hlogen.toml"', "and so on without end"),
-        ("ignore = [", "is no TOML: "),
-        ("\udcff", "can't be read: "),
+        ("ignore = [", "isn't TOML: "),
+        ("\udcff", "isn't TOML: "),
+        (f"a = {'[' * 9000}{']' * 9000}", "it is nested too deep"),
+        (f"time-limit = {'9' * 5000}", "isn't TOML: Exceeds the limit"),
     ],
 )
 def test_what_is_wrong_is_said(files, tmp_path, text, said):
@@ -84,6 +86,11 @@ def test_what_is_wrong_is_said(files, tmp_path, text, said):
         config_of("m.mlir")
     assert said in str(error.value)
     assert str(tmp_path / "hlogen.toml") in str(error.value)
+
+
+def test_a_mark_of_windows_is_passed_over(files):
+    files(hlogen_toml="\ufeffadvice = false")
+    assert config_of("m.mlir")["advice"] is False
 
 
 def test_a_table_is_a_table(files):
