@@ -276,6 +276,21 @@ func.func @main(%p: tensor<4xi1>, %f: tensor<2xf32>, %t: tuple<tensor<2xi32>, te
             (np.array([3, -4], np.int32), np.array(True)),
         ],
     ),
+    # Of a row whose size a run decides, the places may be any; one known by name needs no decomposition.
+    "the places of the largest": (
+        """
+func.func @main(%x: tensor<?xi32>, %z: tensor<4xi32>) -> tensor<2xi32> {
+  %0:2 = chlo.top_k(%x, k = 2) : tensor<?xi32> -> (tensor<2xi32>, tensor<2xi32>)
+  %1:2 = stablehlo.composite "chlo.top_k" %z {composite_attributes = {k = 2 : i64}, decomposition = @top}
+    : (tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+  return %0#1 : tensor<2xi32>
+}
+func.func private @top(%z: tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0:2 = chlo.top_k(%z, k = 2) : tensor<4xi32> -> (tensor<2xi32>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2xi32>, tensor<2xi32>
+}""",
+        [np.array([3, 1, 2], np.int32), np.array([4, 1, 9, 2], np.int32)],
+    ),
     # A loop whose carries hand a number on, one to the next, for longer than anybody looks.
     "a long row of carries": (
         """

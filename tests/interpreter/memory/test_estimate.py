@@ -186,3 +186,17 @@ def test_large_values_in_deep_calls_are_estimated():
 def test_what_any_order_gives_of_deep_calls():
     found = interpreter.admissible(nested(2000, "tensor<2xf32>"), np.ones(2, np.float32))
     assert found.results[0].tolist() == [2000, 2000]
+
+
+def test_what_an_operation_takes_is_left_out_where_its_shapes_are_not_known():
+    solve = """func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+      %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false,
+        transpose_a = #stablehlo<transpose NO_TRANSPOSE>}
+        : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+      return %0 : tensor<?x?xf32>
+    }"""
+    found = interpreter.load(solve)
+    assert (found.memory.bytes, found.memory.is_complete) == (0, False)
+    a = np.eye(200, dtype=np.float32)
+    # two operands and the solution in f64, and what is on the way
+    assert found.memory_of(found.values([a, a])).bytes >= 4 * 2 * a.nbytes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from interpreter.values.digits import digits
 
 Array = np.ndarray[Any, Any]
 AT_0 = np.zeros((9, 1), np.int32)
@@ -298,6 +300,18 @@ USES = {
         "tensor<1x2x1xf32>",
         "unknown",
     ),
+    "a check of bounds that any order keeps": (
+        """
+  %c = stablehlo.convert %y : (tensor<1xf32>) -> tensor<1xi32>
+  %low = stablehlo.constant dense<1> : tensor<i32>
+  %high = stablehlo.constant dense<2> : tensor<i32>
+  %r = stablehlo.composite "hlogen.in_bounds" %c, %low, %high {
+    composite_attributes = {index_vector_dim = 1 : i64}, decomposition = @different
+  } : (tensor<1xi32>, tensor<i32>, tensor<i32>) -> tensor<1xi1>""",
+        "%r",
+        "tensor<1xi1>",
+        "single",
+    ),
     "a comparator of its own": (
         """
   %c = stablehlo.constant dense<-1.5> : tensor<1xf32>
@@ -350,6 +364,10 @@ def test_what_any_order_gives_is_not_refused(name: str) -> None:
   }}) : (tensor<1xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<1xf32>
 {after.replace("INTO", INTO)}
   return {result} : {type}
+}}
+func.func private @different(%x: tensor<1xi32>, %low: tensor<i32>, %high: tensor<i32>) -> tensor<1xi1> {{
+  %0 = stablehlo.compare NE, %x, %x : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1>
+  return %0 : tensor<1xi1>
 }}"""
     found = interpreter.admissible(program, f32(0), f32(1, 2))
     assert found.of(0, tuple(size - 1 for size in found.results[0].shape)).kind == kind
@@ -360,7 +378,8 @@ def test_what_any_order_gives_is_not_refused(name: str) -> None:
         status = found.contains([given]).status
         assert status == "admissible" if kind in ("single", "set") else status != "inadmissible"
     if kind in ("single", "set"):
-        assert found.contains([(given + given + given).astype(given.dtype)]).status == "inadmissible"
+        other = ~given if given.dtype == bool else given + given + given
+        assert found.contains([other.astype(given.dtype)]).status == "inadmissible"
 
 
 def test_elements_of_a_size_that_only_the_run_knows() -> None:
@@ -415,3 +434,12 @@ def test_where_nan_stands_among_the_largest_is_open() -> None:
     )
     for values, places in ((f32(np.nan, 5), [1, 3]), (f32(5, 3), [3, 2])):
         assert found.contains([values, np.array(places, np.int32)]).status != "inadmissible"
+
+
+def test_an_interval_says_from_where_to_where() -> None:
+    total = hl.function("60xf32", name="main")(lambda x: hl.reduce(x, 0.0, [0], hl.add))
+    x = np.linspace(0.1, 1, 60, dtype=np.float32)
+    found = interpreter.admissible(total, x).of(0, ())
+    assert found.kind == "interval"
+    assert re.fullmatch(rf"from {re.escape(digits(found.low))} to {re.escape(digits(found.high))}.*", str(found))
+    assert found.low <= np.float32(x.astype(np.float64).sum()) <= found.high

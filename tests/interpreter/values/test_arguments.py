@@ -341,6 +341,10 @@ def test_tuples_are_given_and_returned_part_by_part():
             ((1, 2),),
             ": expected tuple<tensor<2xf32>, tuple<tensor<i32>>>, got a tuple of 1; give a tuple of that length",
         ),
+        (
+            ((1, 2), (3,), 4),
+            ": expected tuple<tensor<2xf32>, tuple<tensor<i32>>>, got a tuple of 3; give a tuple of that length",
+        ),
         (((1, 2), 3), ", element 1: expected tuple<tensor<i32>>, got the int 3; give a tuple of that length"),
         (((1, 2, 3), (3,)), ", element 0: expected tensor<2xf32>, got a tuple of 3"),
         (((1, 2), (0.5,)), ", element 1, element 0: expected tensor<i32>, got the float 0.5: 0.5 is no int"),
