@@ -52,6 +52,7 @@ SECTIONS = {
     },
     "Test a backend": {
         "conform": "Hold a backend against the specification, case by case.",
+        "fuzz": "Find what a backend gets wrong, by random programs.",
     },
     "About hlogen": {
         "demo": "Build, check, run and break a program, step by step.",

@@ -19,6 +19,9 @@ class HypothesisDraw:
     def integer(self, low: int, high: int) -> int:
         return int(self.draw(st.integers(low, high)))
 
+    def chance(self, percent: int) -> bool:
+        return self.integer(0, 99) >= 100 - percent
+
 
 @st.composite
 def cases(draw: Callable[[st.SearchStrategy[Any]], Any], op: str) -> Case:

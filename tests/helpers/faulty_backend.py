@@ -76,7 +76,14 @@ class _changed:
 def _wrapped(plan: Any, change: Any) -> Any:
     def planned(op: Any, planner: Any) -> Any:
         run = plan(op, planner)
-        return lambda *operands: change(op, run, [np.array(each) for each in operands])
+
+        def changed(*operands: Any) -> Any:
+            try:
+                return change(op, run, [np.array(each) for each in operands])
+            except (StopIteration, AttributeError, IndexError, ValueError, TypeError):  # of a form that it isn't for
+                return run(*operands)
+
+        return changed
 
     return planned
 
@@ -85,7 +92,8 @@ def _indices(op: Any, operands: list[Any]) -> tuple[Any, Any, Any]:
     """Starts with their components last, the sizes of the dimensions that they are about, and those of the windows."""
     at = len(op.results) if op.name.endswith("scatter") else 1
     numbers = op.attributes.get("scatter_dimension_numbers") or op.attributes["dimension_numbers"]
-    starts = operands[at] if numbers.index_vector_dim < operands[at].ndim else operands[at][..., None]
+    has_vectors = numbers.index_vector_dim < operands[at].ndim
+    starts = np.moveaxis(operands[at], numbers.index_vector_dim, -1) if has_vectors else operands[at][..., None]
     dims = list(getattr(numbers, "scatter_dims_to_operand_dims", None) or numbers.start_index_map)
     shape = operands[0].shape
     if op.name.endswith("gather"):
@@ -98,7 +106,10 @@ def _indices(op: Any, operands: list[Any]) -> tuple[Any, Any, Any]:
 
 def _with_starts(op: Any, operands: list[Any], starts: Any) -> list[Any]:
     at = len(op.results) if op.name.endswith("scatter") else 1
-    return [*operands[:at], np.asarray(starts).reshape(operands[at].shape), *operands[at + 1 :]]
+    numbers = op.attributes.get("scatter_dimension_numbers") or op.attributes["dimension_numbers"]
+    has_vectors = numbers.index_vector_dim < operands[at].ndim
+    starts = np.moveaxis(starts, -1, numbers.index_vector_dim) if has_vectors else np.asarray(starts)[..., 0]
+    return [*operands[:at], starts, *operands[at + 1 :]]
 
 
 def lost_update(op, run, operands):
@@ -132,6 +143,8 @@ def drop_for_clamp(op, run, operands):
 
 def wrapped_index(op, run, operands):
     starts, dims, _ = _indices(op, operands)
+    if starts.dtype.kind == "u":
+        return run(*operands)
     return run(*_with_starts(op, operands, np.where(starts < 0, starts + dims, starts)))
 
 
@@ -145,7 +158,7 @@ def signed_index(op, run, operands):
 def whole_window_dropped(op, run, operands):
     starts, dims, sizes = _indices(op, operands)
     outside = np.any((starts < 0) | (starts > dims - sizes), axis=-1, keepdims=True)
-    return run(*_with_starts(op, operands, np.where(outside, 1000, starts)))
+    return run(*_with_starts(op, operands, np.where(outside, 1 << 40, starts.astype(np.int64))))
 
 
 def crossed_updates(op, run, operands):
@@ -166,11 +179,11 @@ def truncated(op, run, operands):
 
 
 def lost_nan(op, run, operands):
-    return np.fmax(*operands)
+    return np.fmax(*operands) if operands[0].dtype.kind == "f" else run(*operands)
 
 
 def lost_sign_of_zero(op, run, operands):
-    return np.array(run(*operands)) + 0.0
+    return np.array(run(*operands)) + 0.0 if operands[0].dtype.kind in "fc" else run(*operands)
 
 
 def saturated(op, run, operands):

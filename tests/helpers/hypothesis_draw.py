@@ -18,6 +18,9 @@ class HypothesisDraw:
     def integer(self, low: int, high: int) -> int:
         return int(self._draw(st.integers(low, high)))
 
+    def chance(self, percent: int) -> bool:
+        return self.integer(0, 99) >= 100 - percent
+
 
 @st.composite
 def cases(draw: Any, ops: tuple[str, ...] = OPS) -> Case:

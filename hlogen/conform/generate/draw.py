@@ -17,6 +17,10 @@ class Draw(Protocol):
         """A number from `low` to `high`, both included."""
         ...
 
+    def chance(self, percent: int) -> bool:
+        """True in about `percent` of the cases."""
+        ...
+
 
 class SeededDraw:
     """Decisions from a seed: the same seed, the same program."""
@@ -27,6 +31,9 @@ class SeededDraw:
     def integer(self, low: int, high: int) -> int:
         return int(self._rng.integers(low, high, endpoint=True))
 
+    def chance(self, percent: int) -> bool:
+        return self.integer(0, 99) >= 100 - percent
+
 
 def choice(draw: Draw, options: Sequence[T]) -> T:
     return options[draw.integer(0, len(options) - 1)]
@@ -34,7 +41,7 @@ def choice(draw: Draw, options: Sequence[T]) -> T:
 
 def chance(draw: Draw, percent: int) -> bool:
     """True in about `percent` of the cases; False is the simpler answer."""
-    return draw.integer(0, 99) >= 100 - percent
+    return draw.chance(percent)
 
 
 def subset(draw: Draw, items: Sequence[T], percent: int = 50) -> list[T]:

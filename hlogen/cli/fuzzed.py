@@ -1,0 +1,118 @@
+"""What ``hlogen fuzz`` does: a campaign, and a folder of what it has found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hlogen.backends.address import found
+from hlogen.cli.loudness import is_quiet, tell, tell_more
+from hlogen.cli.paint import paint
+from hlogen.cli.progress import Progress
+from hlogen.cli.say import say
+from hlogen.cli.version import own_version
+from hlogen.conform.verdicts import Verdict, put
+from hlogen.errors import HlogenError, UsageError
+from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
+from hlogen.fuzz.judge import Finding, Judge
+from hlogen.fuzz.program import drawn
+from hlogen.fuzz.report import Context, slug, write_report
+from hlogen.fuzz.store import Store
+from hlogen.fuzz.workers import Processes
+
+_INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_RIGHT = [verdict.value for verdict in Verdict if verdict.is_right]
+# Said in the summary, but no findings: what a backend says that it lacks, and what can't be judged.
+_NO_FINDINGS = (Verdict.UNSUPPORTED.value, Verdict.HARNESS.value)
+
+
+def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
+    """Runs what `given`, the options of the command, asks for; ends the command with its exit code."""
+    seconds = None if given["time"] is None else seconds_of(given["time"])
+    ops = chosen_ops(given["ops"])
+    sizes = tuple(given["sizes"]) or Settings.sizes
+    address = found(backend_name)
+    with Judge(address.text, time_limit=given["time_limit"], ulps=given["ulps"]) as judge:
+        versions = judge.version()
+        folder = Path(given["output"] or f"fuzz-{slug(address.name)}")
+        about = {"backend": address.name, "address": address.text, "versions": versions}
+        settings = Settings(address.text, ops, sizes, given["time_limit"], given["ulps"])
+        with Store(folder / "campaign.sqlite", about) as store:
+            is_interrupted = _run(store, settings, seconds, given["programs"], given["jobs"])
+            context = Context(address.name, address.text, versions, own_version())
+            findings = store.findings()
+            _write_reports(folder, findings, store.alike(), judge, context)
+            _tell(store, findings, folder)
+    if is_interrupted:
+        say("interrupted: the same command goes on", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED)
+    raise click.exceptions.Exit(1 if any(_counts(each[0]) for each in findings.values()) else 0)
+
+
+def seconds_of(text: str) -> float:
+    """``90s``, ``10m``, ``1h30m`` or a number of seconds. UsageError for anything else."""
+    parts = re.findall(r"(\d+(?:\.\d+)?)([smhd]?)", text)
+    if not parts or "".join(number + unit for number, unit in parts) != text or any(not unit for _, unit in parts[:-1]):
+        raise UsageError(f"--time {text}: a time is written as 90s, 10m, 2h or 1h30m")
+    return sum(float(number) * _UNITS[unit or "s"] for number, unit in parts)
+
+
+def _run(store: Store, settings: Settings, seconds: float | None, programs: int | None, jobs: int) -> bool:
+    """Runs the campaign; whether it was interrupted."""
+    progress = Progress("programs judged", is_shown=not is_quiet())
+    workers = Processes(judged, settings, jobs)
+    try:
+        for state in run(store, settings, workers, seconds=seconds, programs=programs):
+            for finding in state.new:
+                progress.clear()
+                tell_more(f"{paint(finding.verdict, 'error')}: {finding.key}")
+            progress.show(state.programs)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        workers.close()
+        progress.clear()
+    return False
+
+
+def _counts(finding: Finding) -> bool:
+    return finding.verdict not in _NO_FINDINGS
+
+
+def _write_reports(
+    folder: Path, findings: dict[str, list[Finding]], alike: Counter[str], judge: Judge, context: Context
+) -> None:
+    """A folder for each cause that has none yet."""
+    for key, each in findings.items():
+        target = folder / slug(key)
+        if not _counts(each[0]) or (target / "report.md").exists():
+            continue
+        smallest = min(each, key=lambda finding: sum(len(step.numbers) for step in finding.smallest.steps))
+        try:
+            outcome = put(drawn(smallest.smallest).form, judge.backend, 0)
+        except HlogenError:
+            outcome = None
+        write_report(target, smallest, len(each) + alike[key], outcome, context)
+
+
+def _tell(store: Store, findings: dict[str, list[Finding]], folder: Path) -> None:
+    verdicts, alike = store.verdicts(), store.alike()
+    total = verdicts.total()
+    right = sum(verdicts[verdict] for verdict in _RIGHT)
+    tell(f"{total} programs judged, {right} right; {len(store.cells())} cells covered")
+    for verdict, count in verdicts.most_common():
+        if verdict not in _RIGHT:
+            tell(f"{count:7} {verdict}")
+    counts = {key: len(each) + alike[key] for key, each in findings.items() if _counts(each[0])}
+    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    if rows:
+        tell(f"{len(rows)} {'cause' if len(rows) == 1 else 'causes'}, each with its folder in {folder}:")
+    for key, count in rows:
+        known = findings[key][0].known
+        on_record = f" (on record: {', '.join(known)})" if known else ""
+        tell(f"{count:7} {key}{on_record}")

@@ -1,0 +1,65 @@
+"""The table of the models, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TypeAlias
+
+from hlogen.fuzz.causes.wrong import Results, Wrong
+from interpreter.values.same import is_same
+
+UNKNOWN = "unknown"
+
+# The results that the mistake would give, one after the other; True where it is certain without any.
+Model: TypeAlias = Callable[[Wrong], Iterator["Results | bool | None"]]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A mistake. `across_operations`: where it is one mistake in whatever operation it shows."""
+
+    name: str
+    across_operations: bool
+    model: Model
+
+
+_CAUSES: list[Cause] = []
+
+
+def cause(name: str, *, across_operations: bool = False) -> Callable[[Model], Model]:
+    """The decorator of a model."""
+
+    def registered(model: Model) -> Model:
+        _CAUSES.append(Cause(name, across_operations, model))
+        return model
+
+    return registered
+
+
+@cache
+def causes() -> tuple[Cause, ...]:
+    """All of them: what is told by indices first, then by operands and attributes, then by the elements alone."""
+    for name in ("indices", "operands", "values"):
+        import_module(f"hlogen.fuzz.causes.{name}")
+    return tuple(_CAUSES)
+
+
+def cause_of(wrong: Wrong) -> Cause | None:
+    """The first cause that gives what the backend gave; None where none does."""
+    if all(is_same(*pair).all() for pair in zip(wrong.got, wrong.expected, strict=True)):
+        return None
+    for each in causes():
+        for results in each.model(wrong):
+            if results is True or (isinstance(results, tuple) and _are_same(results, wrong.got)):
+                return each
+    return None
+
+
+def _are_same(results: Results, got: Results) -> bool:
+    return all(
+        one.shape == other.shape and one.dtype == other.dtype and bool(is_same(one, other).all())
+        for one, other in zip(results, got, strict=True)
+    )

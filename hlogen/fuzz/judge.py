@@ -1,0 +1,255 @@
+"""Programs on a backend, and what becomes of those that it gets wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hlogen.backends import MEMORY_LIMIT, Backend, backend
+from hlogen.backends.address import found
+from hlogen.backends.pool import adapted
+from hlogen.backends.process import WorkerBackend
+from hlogen.conform.differences.on_modules import met
+from hlogen.conform.forms import Form
+from hlogen.conform.verdicts import Outcome, Verdict, put, put_each
+from hlogen.errors import HlogenError
+from hlogen.fuzz.causes import UNKNOWN, Cause, cause_of
+from hlogen.fuzz.causes.wrong import wrong
+from hlogen.fuzz.coverage import Cell, cells
+from hlogen.fuzz.program import Drawn, Plan, drawn
+from hlogen.fuzz.shrink import MOST_TRIES, shrunk
+from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
+from interpreter.kernels.gather import UndefinedRead
+from interpreter.values.same import is_same
+
+TIME_LIMIT = 20.0  # seconds to compile a program, and to run it
+ULPS = 16  # for functions whose accuracy the specification leaves open
+UNDEFINED = "undefined"  # by the specification
+UNSTEADY = "gives other results each time"
+_MOST_ALIKE = 2  # programs that are examined of those that look alike
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A program that the backend gets wrong. Findings of one `key` have one cause, as far as can be told.
+
+    `cause` is the name of the mistake that gives what the backend gave, or "unknown"; empty where there are no results.
+    `known` are the ids of the differences on record that the program meets. `smallest` is what it was shrunk to.
+    """
+
+    key: str
+    verdict: str
+    cause: str
+    ops: tuple[str, ...]
+    message: str
+    plan: Plan
+    smallest: Plan
+    known: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**vars(self), "plan": self.plan.to_json(), "smallest": self.smallest.to_json()}
+
+    @classmethod
+    def from_json(cls, said: dict[str, Any]) -> Finding:
+        plans = {name: Plan.from_json(said[name]) for name in ("plan", "smallest")}
+        return cls(**{**said, **plans, "ops": tuple(said["ops"]), "known": tuple(said["known"])})
+
+
+@dataclass
+class Tally:
+    """What came of some programs: how many had which verdict, what they covered, and what is wrong."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    cells: Counter[Cell] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    alike: Counter[str] = field(default_factory=Counter)  # by key: programs that look as if they had the same cause
+
+
+class Judge:
+    """Puts programs to the backend at an address. Use it as a context manager."""
+
+    def __init__(
+        self, address: str, *, time_limit: float = TIME_LIMIT, ulps: int = ULPS, tries: int = MOST_TRIES
+    ) -> None:
+        self.address = found(address)
+        self._ulps, self._tries = ulps, tries
+        self.backend: Backend = (
+            backend(self.address.text)
+            if self.address.is_in_process
+            else adapted(self.address, time_limit=time_limit, memory_limit=self.address.memory_limit or MEMORY_LIMIT)
+        )
+        self._keys: dict[str, list[str]] = {}  # of findings, by what their programs looked like
+
+    def version(self) -> dict[str, str]:
+        """What runs. Raises OracleError where there is no such backend here."""
+        return self.backend.version()
+
+    def judge(self, plans: Iterable[Plan]) -> Tally:
+        """What comes of these programs, in their order."""
+        tally = Tally()
+        waiting: list[Drawn] = []
+
+        def forms() -> Iterator[Form]:
+            for plan in plans:
+                program = drawn(plan)
+                tally.cells.update(cells(program.form.module))
+                if _is_undefined(program.form):
+                    tally.verdicts[UNDEFINED] += 1
+                else:
+                    waiting.append(program)
+                    yield program.form
+
+        later: list[tuple[Drawn, Outcome]] = []
+        for outcome in put_each(forms(), self.backend, self._ulps):
+            program = waiting.pop(0)
+            tally.verdicts[outcome.verdict.value] += 1
+            if not outcome.verdict.is_right:
+                later.append((program, outcome))
+        for program, outcome in later:  # the backend has answered everything else by now
+            self._take(program, outcome, tally)
+        return tally
+
+    def _take(self, program: Drawn, outcome: Outcome, tally: Tally) -> None:
+        look = _look(program, outcome)
+        keys = self._keys.setdefault(look, [])
+        if len(keys) >= _MOST_ALIKE:
+            tally.alike[max(set(keys), key=keys.count)] += 1
+            return
+        finding = self.examined(program, outcome)
+        if finding is not None:
+            keys.append(finding.key)
+            tally.findings.append(finding)
+
+    def examined(self, program: Drawn, outcome: Outcome) -> Finding | None:
+        """What is wrong with a program, and the smallest one that shows it; None where it can't be told."""
+        if outcome.verdict is Verdict.HARNESS:
+            return self._finding(program, program, outcome, None, f"harness: {_plain(outcome.message)}")
+        if not self._is_steady(program, outcome):
+            return self._unsteady(program, outcome)
+        cause = _cause(program, outcome)
+
+        def does_it(smaller: Drawn) -> bool:
+            again = put(smaller.form, self.backend, self._ulps)
+            if again.verdict is not outcome.verdict or _is_undefined(smaller.form):
+                return False
+            if outcome.verdict is not Verdict.WRONG_VALUE:
+                return _plain(again.message) == _plain(outcome.message)
+            return cause is None or _cause(smaller, again) == cause
+
+        smallest = shrunk(program, does_it, self._tries)
+        again = put(smallest.form, self.backend, self._ulps)
+        if again.verdict is not outcome.verdict:
+            return self._unsteady(program, outcome)
+        cause = cause or _cause(smallest, again)
+        return self._finding(program, smallest, again, cause, _key(smallest, again, cause))
+
+    def _unsteady(self, program: Drawn, outcome: Outcome) -> Finding:
+        return self._finding(program, program, outcome, None, f"{UNSTEADY} in {_ops_text(program)}", UNSTEADY)
+
+    def _finding(
+        self, program: Drawn, smallest: Drawn, outcome: Outcome, cause: Cause | None, key: str, called: str = ""
+    ) -> Finding:
+        known = tuple(each.id for each in met(self.address.name, smallest.form.module))
+        said = called or (cause.name if cause else UNKNOWN if outcome.verdict is Verdict.WRONG_VALUE else "")
+        plans = _bare(program.plan), _bare(smallest.plan)
+        return Finding(key, outcome.verdict.value, said, ops_of(smallest), outcome.message, *plans, known)
+
+    def _is_steady(self, program: Drawn, outcome: Outcome) -> bool:
+        """Whether the backend does the same again."""
+        for _ in range(2):
+            again = put(program.form, self.backend, self._ulps)
+            if again.verdict is not outcome.verdict:
+                return False
+            if outcome.results is not None and again.results is not None:
+                pairs = zip(outcome.results, again.results, strict=True)
+                if not all(one.shape == other.shape and is_same(one, other).all() for one, other in pairs):
+                    return False
+        return True
+
+    def forget(self) -> None:
+        """Examines what looks like something that was examined before, too."""
+        self._keys.clear()
+
+    def close(self) -> None:
+        if isinstance(self.backend, WorkerBackend):
+            self.backend.stop()
+
+    def __enter__(self) -> Judge:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def ops_of(program: Drawn) -> tuple[str, ...]:
+    """The operations of a program, without constants and what stands in regions."""
+    names = {operation.name for operation in program.form.module.function("main").body.operations}
+    return tuple(sorted(names - {"stablehlo.constant", "func.return"}))
+
+
+def _ops_text(program: Drawn) -> str:
+    return " and ".join(name.partition(".")[2] for name in ops_of(program)) or "a program without operations"
+
+
+def _is_undefined(form: Form) -> bool:
+    """Whether the specification gives the program no meaning, where its constraints allow it."""
+    try:
+        form.expected()
+    except UndefinedRead:
+        return True
+    except HlogenError:  # said when it is judged
+        return False
+    return False
+
+
+def _cause(program: Drawn, outcome: Outcome) -> Cause | None:
+    if outcome.verdict is not Verdict.WRONG_VALUE or outcome.results is None:
+        return None
+    return cause_of(wrong(program.form, outcome.results))
+
+
+def _key(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:
+    if outcome.verdict is Verdict.WRONG_VALUE:
+        if cause is None:
+            return f"{UNKNOWN} in {_ops_text(program)}"
+        return cause.name if cause.across_operations else f"{cause.name} in {_ops_text(program)}"
+    if outcome.message and outcome.verdict not in (Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY, Verdict.TIME_OUT):
+        return f"{outcome.verdict.value}: {_plain(outcome.message)}"
+    return f"{outcome.verdict.value} in {_ops_text(program)}"
+
+
+def _plain(message: str) -> str:
+    """The first line of a message without what differs from program to program: numbers, types, names."""
+    line = message.partition("\n")[0]
+    line = re.sub(r"tensor<[^ ]*>|\(?-?:\d+:\d+\)?|%\w+|\b0x[0-9a-f]+\b", "_", line)
+    line = re.sub(r"\b[a-z]{1,4}\d+\[[\d,]*\](\{[\d,]*\})?", "_", line)
+    return re.sub(r"\d+", "#", line)[:160]
+
+
+def _look(program: Drawn, outcome: Outcome) -> str:
+    """What programs of one cause often have in common before they are shrunk."""
+    if outcome.verdict is not Verdict.WRONG_VALUE:
+        return f"{outcome.verdict.value} {_plain(outcome.message)}"
+    types = [
+        value.type for operation in program.form.module.walk() for value in (*operation.operands, *operation.results)
+    ]
+    kinds = {_kind(type.element_type) for type in types if isinstance(type, TensorType)}
+    return f"{outcome.verdict.value} {program.plan.steps[0].op} {sorted(kinds)}"
+
+
+def _kind(element: ElementType) -> str:
+    match element:
+        case IntegerType():
+            return "unsigned" if element.is_unsigned and element.width > 1 else "integer"
+        case FloatType():
+            return "float" if element.width > 8 else "small float"
+        case _:
+            return type(element).__name__
+
+
+def _bare(plan: Plan) -> Plan:
+    """All decisions stand in it: no seed is needed any more."""
+    return Plan(plan.id, tuple(replace(step, seed=None) for step in plan.steps))

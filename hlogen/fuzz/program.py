@@ -1,0 +1,102 @@
+"""Random programs: which operations, in what order, and the decisions that each of them took.
+
+A `Plan` is all that a program is made from: it is what a campaign keeps. `planned(op, seed)` gives one, `drawn(plan)`
+the program. The same seed gives the same plan for ever, as long as VERSION is the same: a change of the grammar that
+changes what seeds give is a new version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hlogen.conform.forms import Form
+from hlogen.fuzz.choices import Choices
+from hlogen.fuzz.grammar import GRAMMAR
+from hlogen.fuzz.site import Inputs, Site
+from hlogen.ir import FunctionType, Module, Operation, Region, Value
+
+VERSION = 1
+_MOST_RESULTS = 8
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation, and the decisions that its row takes: numbers, and the elements of arrays (see `Choices`).
+
+    Where there are too few, the rest are the simplest ones; or drawn from `seed`, if there is one.
+    """
+
+    op: str
+    numbers: tuple[int, ...] = ()
+    arrays: tuple[tuple[int, ...], ...] = ()
+    seed: str | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The steps of a program. `id` says where it comes from."""
+
+    id: str
+    steps: tuple[Step, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "steps": [[step.op, step.numbers, step.arrays] for step in self.steps]}
+
+    @classmethod
+    def from_json(cls, said: dict[str, Any]) -> Plan:
+        steps = (Step(op, tuple(numbers), tuple(map(tuple, arrays))) for op, numbers, arrays in said["steps"])
+        return cls(said["id"], tuple(steps))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A program with its arguments; `plan` has all decisions in it."""
+
+    plan: Plan
+    form: Form
+
+
+def planned(op: str, seed: int, size: int = 1) -> Plan:
+    """The plan that begins with `op`, of `size` operations, that a seed stands for."""
+    id = f"{VERSION}.{op.partition('.')[2]}.{seed}.{size}"
+    random = Random(id)
+    ops = [op, *(random.choice(sorted(GRAMMAR.rows())) for _ in range(size - 1))]
+    return Plan(id, tuple(Step(op, seed=f"{id}.{number}") for number, op in enumerate(ops)))
+
+
+def drawn(plan: Plan) -> Drawn:
+    """The program of a plan."""
+    inputs = Inputs()
+    block = inputs.block
+    rows = GRAMMAR.rows()
+    values: Sequence[Value] = ()
+    steps = []
+    for step in plan.steps:
+        source = None if step.seed is None else Random(step.seed)
+        draw = Choices(step.numbers, step.arrays, source)
+        site = Site(step.op, draw, inputs, block, (*block.arguments, *values))
+        rows[step.op](site)
+        values = (*values, *site.made)
+        steps.append(Step(step.op, tuple(draw.numbers), tuple(draw.arrays)))
+    results = _results(block.operations)
+    block.operations.append(Operation("func.return", results))
+    type = FunctionType(tuple(each.type for each in block.arguments), tuple(each.type for each in results))
+    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
+    form = Form(plan.id, Module([main]), "main", tuple(inputs.arrays), ())
+    return Drawn(Plan(plan.id, tuple(steps)), form)
+
+
+def _results(operations: Sequence[Operation]) -> list[Value]:
+    """What no operation takes: the newest of it, so that nothing is computed in vain."""
+    taken = {value for operation in operations for inner in operation.walk() for value in inner.operands}
+    left = [
+        result
+        for operation in operations
+        if operation.name != "stablehlo.constant"
+        for result in operation.results
+        if result not in taken
+    ]
+    return left[-_MOST_RESULTS:]

@@ -1,0 +1,158 @@
+"""The bug report of a finding: the smallest program, what came back, what would be right, how to see it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from hlogen.conform.forms import Form
+from hlogen.conform.verdicts import Outcome, Verdict
+from hlogen.errors import HlogenError
+from hlogen.fuzz.elements import Array
+from hlogen.fuzz.judge import Finding
+from hlogen.fuzz.program import drawn
+from hlogen.ir import Attribute, Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
+from hlogen.mlir.writer import shown
+from hlogen.placing import write
+from hlogen.program.copy import Copier
+
+_SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
+_MOST_SHOWN = 64  # elements of an array
+
+_REPORT = """\
+# {key}
+
+Verdict: **{verdict}**{cause}.
+{known}
+{said}
+
+`program.mlir`:
+
+```mlir
+{text}
+```
+
+{arguments}{results}The specification: {clauses}.
+
+Backend: {backend} ({versions}). Found by hlogen {hlogen}; the program is drawn from `{id}`, {alike}.
+
+To see it again:
+
+```
+{command}
+```
+"""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a report says of the backend beside a finding."""
+
+    backend: str
+    address: str
+    versions: Mapping[str, str]
+    hlogen: str
+
+
+def slug(key: str) -> str:
+    """The name of a folder for a key."""
+    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")[:80].rstrip("-")
+
+
+def write_report(folder: Path, finding: Finding, count: int, outcome: Outcome | None, context: Context) -> None:
+    """Writes program.mlir, inputs.npz, case.mlir and report.md; `outcome` is what the backend gives now, if known."""
+    form = drawn(finding.smallest).form
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / "program.mlir", shown(form.module).encode())
+    if form.arguments:
+        arrays = {f"arg{number}": array for number, array in enumerate(form.arguments)}
+        fill = partial(np.savez, **arrays)  # type: ignore[arg-type]  # NumPy's stubs mistake them
+        write(folder / "inputs.npz", fill, overwrite=True)
+    try:
+        case = as_case(form, finding.key)
+    except HlogenError:
+        case = None  # the interpreter has no results for it
+    if case is not None:
+        _write(folder / "case.mlir", case.encode())
+    _write(folder / "report.md", _text(finding, form, count, outcome, context).encode())
+
+
+def as_case(form: Form, title: str) -> str:
+    """A test of `hlogen test`: the program on its arguments, its results those of the specification."""
+    body = form.module.function(form.entry).body
+    block = Block()
+    copier = Copier()
+    for argument, array in zip(body.arguments, form.arguments, strict=True):
+        copier.stands([argument], [_constant(block, argument, array)])
+    for operation in body.operations[:-1]:
+        copier.operation(operation, block.operations)
+    expected = form.expected()
+    for value, array in zip(copier.now(body.operations[-1].operands), expected, strict=True):
+        wanted = _constant(block, value, array)
+        attributes: dict[str, Attribute] = {"call_target_name": "check.expect_eq", "has_side_effect": True}
+        block.operations.append(Operation("stablehlo.custom_call", [value, wanted], [], attributes))
+    block.operations.append(Operation("func.return"))
+    attributes = {"sym_name": "main", "function_type": FunctionType((), ())}
+    module = Module([Operation("func.func", (), (), attributes, [Region([block])])])
+    return f"// {title}\n{shown(module)}"
+
+
+def _constant(block: Block, value: Value, array: Array) -> Value:
+    assert isinstance(value.type, TensorType)
+    attributes = {"value": DenseElements(value.type, array)}
+    block.operations.append(Operation("stablehlo.constant", (), [value.type], attributes))
+    return block.operations[-1].result
+
+
+def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, context: Context) -> str:
+    arguments = "".join(f"- argument {number}: {_shown(each)}\n" for number, each in enumerate(form.arguments))
+    cause = f", as it would be if the backend {finding.cause}" if finding.cause and finding.key != finding.cause else ""
+    if finding.cause == "unknown":
+        cause = ", of a cause that no model gives"
+    command = "judge" if finding.verdict in (Verdict.WRONG_VALUE.value, Verdict.WRONG_TYPE.value) else "run"
+    given = " -i inputs.npz" if form.arguments else ""
+    return _REPORT.format(
+        key=finding.key,
+        verdict=finding.verdict,
+        cause=cause,
+        known=f"\nOn record: {', '.join(finding.known)}.\n" if finding.known else "",
+        said="\n".join(f"> {line}" for line in finding.message.splitlines())
+        or "> the results aren't those of the specification",
+        text=shown(form.module).strip(),
+        arguments=f"Arguments (`inputs.npz`):\n\n{arguments}\n" if arguments else "",
+        results=_results(form, outcome),
+        clauses=", ".join(f"[{op.partition('.')[2]}]({_SPEC}#{op.partition('.')[2]})" for op in finding.ops) or _SPEC,
+        backend=context.backend,
+        versions=", ".join(f"{name} {version}" for name, version in context.versions.items()),
+        hlogen=context.hlogen,
+        id=finding.plan.id,
+        alike=f"one of {count} that look alike" if count > 1 else "the only one of its kind so far",
+        command=f"hlogen {command} program.mlir{given} --backend {context.address}",
+    )
+
+
+def _results(form: Form, outcome: Outcome | None) -> str:
+    if outcome is None or outcome.results is None:
+        return ""
+    lines = []
+    try:
+        expected = form.expected()
+    except HlogenError:
+        return ""
+    for number, (right, got) in enumerate(zip(expected, outcome.results, strict=True)):
+        lines.append(f"- result {number}: {_shown(got)}\n  - by the specification: {_shown(right)}\n")
+    return f"The backend's results:\n\n{''.join(lines)}\n"
+
+
+def _shown(array: Array) -> str:
+    elements = str(array.tolist()) if array.size <= _MOST_SHOWN else f"{array.size} elements"
+    return f"`{array.dtype}{list(array.shape)}` {elements}"
+
+
+def _write(path: Path, content: bytes) -> None:
+    write(path, lambda file: file.write(content), overwrite=True)

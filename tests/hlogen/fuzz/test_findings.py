@@ -1,0 +1,91 @@
+"""Backends that do one thing wrong: it is found, shrunk to a few elements, and called what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from pathlib import Path
+
+import pytest
+
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_file
+from hlogen.conform.verdicts import put
+from hlogen.fuzz.judge import Finding, Judge
+from hlogen.fuzz.program import drawn, planned
+from hlogen.fuzz.report import Context, write_report
+
+FAULTY = Path(__file__).parents[2] / "helpers" / "faulty_backend.py"
+
+
+class Fault:
+    """The backend under test, and the file that says what it does wrong."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "fault"
+        self.file.write_text("")
+        toml = folder / "faulty.toml"
+        toml.write_text(f'backend = "{FAULTY}:Faulty"\n[options]\nfile = "{self.file}"\n')
+        self.judge = Judge(str(toml), time_limit=5.0, tries=300)
+
+    def findings(self, fault: str, ops: str, programs: int) -> list[Finding]:
+        self.file.write_text(fault)
+        names = [f"stablehlo.{op}" for op in ops.split()]
+        self.judge.forget()
+        return self.judge.judge(planned(names[seed % len(names)], seed) for seed in range(programs)).findings
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fault]:
+    fault = Fault(tmp_path_factory.mktemp("faulty"))
+    with fault.judge:
+        yield fault
+
+
+# What the backend does wrong, operations that show it, how many programs are drawn, and the key of all its findings.
+FAULTS = [
+    ("saturated", "add", 60, "saturates where integers wrap in add"),
+    ("overwritten", "negate", 60, "wrote into inputs in negate"),
+]
+PARTLY_OUT = "drops the whole window where only a part of it is out of bounds in scatter"
+MORE_FAULTS = [
+    ("whole_window_dropped", "scatter", 300, PARTLY_OUT),
+    ("signed_index", "gather", 300, "reads unsigned indices as signed"),
+    ("lost_nan", "maximum", 300, "makes or loses a NaN in maximum"),
+    ("lost_sign_of_zero", "negate", 300, "gives zero the other sign in negate"),
+    ("clamp_for_drop", "scatter", 300, "clamps indices where updates out of bounds are dropped in scatter"),
+    ("drop_for_clamp", "gather", 300, "drops or fills what is out of bounds where indices are clamped in gather"),
+    ("wrapped_index", "gather", 300, "wraps negative indices, as Python does"),
+    ("dtype", "abs", 300, "wrong type or shape"),
+    ("abort:run", "abs", 300, "run crash"),
+]
+
+
+@pytest.mark.parametrize(
+    ("fault", "ops", "programs", "key"),
+    [*FAULTS, *(pytest.param(*row, marks=pytest.mark.campaign) for row in MORE_FAULTS)],
+)
+def test_a_fault_is_found_shrunk_and_named(faulty: Fault, fault: str, ops: str, programs: int, key: str) -> None:
+    findings = faulty.findings(fault, ops, programs)
+    assert {finding.key.partition(":")[0] for finding in findings} == {key}
+    shapes = [[array.shape for array in drawn(finding.smallest).form.arguments] for finding in findings]
+    assert min(max((prod(shape) for shape in each), default=0) for each in shapes) <= 6, shapes
+
+
+def test_what_is_right_is_no_finding(faulty: Fault) -> None:
+    assert faulty.findings("", "gather scatter add maximum negate sort reduce", 140) == []
+    assert faulty.findings("other_order", "scatter reduce", 100) == []
+
+
+def test_a_report_has_all_that_its_reader_needs(faulty: Fault, tmp_path: Path) -> None:
+    (finding, *_) = faulty.findings("saturated", "add", 20)
+    outcome = put(drawn(finding.smallest).form, faulty.judge.backend)
+    write_report(tmp_path, finding, 3, outcome, Context("Faulty", "faulty.toml", {"faulty": "1"}, "0"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["case.mlir", "inputs.npz", "program.mlir", "report.md"]
+    report = (tmp_path / "report.md").read_text()
+    for part in ("# saturates where integers wrap in add", "wrong value", "stablehlo.add", "by the specification: ",
+                 "hlogen judge program.mlir -i inputs.npz --backend faulty.toml", "one of 3 that look alike",
+                 finding.plan.id):  # fmt: skip
+        assert part in report
+    (case,) = run_file(tmp_path / "case.mlir")
+    assert case.verdict is CaseVerdict.PASS
