@@ -65,6 +65,8 @@ def report(
         findings = [_failure(name, f"it can't be read: {error.strerror or error}")]
     except (MemoryError, HlogenError) as error:
         findings = [_refusal(name, error)]
+    except Exception as error:  # noqa: BLE001 - as below
+        findings = [_internal_error(name, error)]
     if findings:
         yield _told({}, [finding.known_by() for finding in findings])
     while len(programs) > first:

@@ -149,6 +149,11 @@ def test_comments_are_heeded_added_and_told_where_they_are_of_no_use(repository,
     result = invoke("check", "-", "--add-ignores", input=BAD)
     assert result.exit_code == 1
     assert "<stdin>: no comments added: only a file of MLIR's text is written" in result.stdout
+    noted = LATE.replace("tensor<1xf32>\n", "tensor<1xf32>  // as it was\n")  # behind which nothing can be said
+    Path("good.mlir").write_text(f"{noted}// -----\n{noted}")
+    invoke("check", "good.mlir", "--add-ignores")
+    before = noted.replace("  %1 =", "  // hlogen: ignore[bounds.clamped]\n  %1 =")
+    assert Path("good.mlir").read_text() == f"{before}// -----\n{before}"
     Path("good.mlir").write_text(BAD)
     Path("good.mlir").chmod(0o444)
     Path("code.mlirbc").write_bytes(to_bytecode(hl.parse(LATE)))

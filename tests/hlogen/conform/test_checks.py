@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+import interpreter
 from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.checks import run_file
 from hlogen.conform.forms import as_constants
@@ -186,6 +187,19 @@ def test_what_other_tools_are_tested_with_is_a_skip(tmp_path, comment):
 def test_what_breaks_constraints_and_has_no_checks_is_a_skip(tmp_path):
     (result,) = run_file(write(tmp_path, GATHER.replace("array<i64: 2>", "array<i64: 2, 1>")))
     assert result.verdict is CaseVerdict.SKIP
+
+
+def test_a_mistake_of_hlogen_is_an_error_of_that_case_alone(tmp_path, monkeypatch):
+    usual, runs = interpreter.run, []
+
+    def run(*args, **options):
+        runs.append(args)
+        return usual(*args, **options) if len(runs) > 1 else 1 // 0
+
+    monkeypatch.setattr(interpreter, "run", run)
+    results = run_file(write(tmp_path, SPLIT.join([PASSES, PASSES])))
+    assert verdicts(results) == [("main", CaseVerdict.ERROR), ("main", CaseVerdict.PASS)]
+    assert results[0].message.startswith("internal error: ZeroDivisionError: ")
 
 
 def test_bytes_that_are_no_text_are_an_error(tmp_path):

@@ -329,3 +329,15 @@ def test_hidden_batches_that_are_worth_a_word() -> None:
     for quiet in (one_batch, constant, other_size):
         assert quiet != text
         assert "batching.hidden" not in rules(quiet)
+
+
+def test_a_read_where_there_is_nothing_needs_no_index() -> None:
+    (said,) = advice("""
+    func.func @main(%x: tensor<0x4xf32>, %at: tensor<3x0xi64>) -> tensor<3x4xf32> {
+      %0 = "stablehlo.gather"(%x, %at) {dimension_numbers = #stablehlo.gather<offset_dims = [1],
+        collapsed_slice_dims = [0], index_vector_dim = 1>, slice_sizes = array<i64: 0, 4>}
+        : (tensor<0x4xf32>, tensor<3x0xi64>) -> tensor<3x4xf32>
+      return %0 : tensor<3x4xf32>
+    }""")
+    assert said.rule == "undefined.read"
+    assert said.message.endswith("is read in dimension 0 of size 0, always: there are no index components")

@@ -4,6 +4,8 @@ import pytest
 from helpers import mortal_worker as mortal_worker_module
 from helpers.mortal_worker import DEADLY
 
+import hlogen as hl
+from hlogen.errors import UsageError
 from hlogen.lint.finding import INTERNAL, PARSE, Place
 from hlogen.lint.process import Worker
 
@@ -225,3 +227,21 @@ def test_mistakes_of_hlogen_itself_are_findings_too(monkeypatch, tmp_path):
     (finding,) = told["findings"]
     assert finding["rule"] == INTERNAL
     assert "ZeroDivisionError" in finding["message"]
+    with monkeypatch.context() as asked:
+        asked.setenv("HLOGEN_DEBUG", "1")
+        (built,) = report.built_report("s.py", lambda: hl.ir.Module([1 // 0]), True).findings
+    assert (built.rule, built.file, "Traceback (most recent call last):" in built.message) == (INTERNAL, "s.py", True)
+    short = []
+    for error in (MemoryError(), UsageError("it is too long"), ZeroDivisionError("here")):
+
+        def fail(*_, error=error, **__):
+            raise error
+
+        monkeypatch.setattr(report, "parts", fail)
+        found = [one for said in report.report(str(tmp_path / "m.mlir"), "m.mlir") for one in said.get("findings", ())]
+        short += [(finding["rule"], finding["message"].partition(" (")[0]) for finding in found]
+    assert short == [
+        (PARSE, "there isn't enough memory to read this file"),
+        (PARSE, "it is too long"),
+        (INTERNAL, "internal error: ZeroDivisionError: here"),
+    ]

@@ -10,6 +10,7 @@ import pytest
 from helpers.elementwise_cases import SMALL_FLOATS, SMALL_INTEGERS, TYPES, differences, edge_values, element_type
 from helpers.onnx_runs import run_model, through_onnx
 
+import hlogen as hl
 from hlogen.errors import HlogenError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import Graph
@@ -95,6 +96,11 @@ def test_refused(type: str, why: str) -> None:
     with pytest.raises(HlogenError) as caught:
         to_onnx(f"func.func @main(%a: {tensor}) -> {tensor} {{ return %a : {tensor} }}")
     assert why in str(caught.value)
+
+
+def test_other_formats_are_no_part_of_the_package() -> None:
+    with pytest.raises(AttributeError, match=r"^module 'hlogen\.export' has no attribute 'tflite'$"):
+        hl.export.tflite  # noqa: B018
 
 
 def test_f8_needs_opset_19() -> None:
