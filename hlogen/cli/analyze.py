@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hlogen.cli.shared_options import format_option, programs_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import HlogenError
 from hlogen.lint.formats import count
+from hlogen.lint.formats.json import json_text
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.lint.analyze import Analysed
@@ -55,7 +55,7 @@ def command(paths: tuple[str, ...], style: str) -> None:
 
     operations, code = _analysed(sources(paths))
     if style == "json":
-        texts = [json.dumps(one.as_json(), ensure_ascii=False) for one in operations]
+        texts = [json_text(one.as_json()) for one in operations]
         say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
         raise click.exceptions.Exit(code)
     for one in operations:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from hlogen.cli.version import own_version
 from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner
 from hlogen.lint.formats import junit
+from hlogen.lint.formats.json import json_text
 from hlogen.lint.pool import usual_jobs
 
 # What is said of a verdict, and in which colour; those that are wrong are shown case by case.
@@ -135,7 +135,7 @@ def _json(results: Sequence[CaseResult], backend: str, seconds: float) -> str:
         "verdicts": counts,
         "cases": [result.to_json() for result in results],
     }
-    return json.dumps(report, indent=2, ensure_ascii=False)
+    return json_text(report, 2)
 
 
 _KINDS = {

@@ -12,6 +12,7 @@ from hlogen.cli.conform.choice import CaseChoice, case_options
 from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import format_option
+from hlogen.lint.formats.json import json_text
 
 
 @click.command("list")
@@ -61,7 +62,7 @@ def command(style: str, statistics: bool, **given: Any) -> None:
             }
             for case in cases
         ]
-        say(json.dumps(rows, indent=1, ensure_ascii=False))
+        say(json_text(rows, 1))
         return
     for case in cases:
         for form in [f"@{kind}" for kind in choice.kinds if kind in case.kinds] if choice.kinds else [""]:

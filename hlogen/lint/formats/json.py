@@ -26,10 +26,15 @@ def report(checked: Checked) -> str:
         "hidden": checked.hidden,
         "rules": dict(rule_counts(checked.findings)),
     }
-    entries = [json.dumps(_entry(finding), ensure_ascii=False) for finding in checked.findings]
+    entries = [json_text(_entry(finding)) for finding in checked.findings]
     listed = ",".join(f"\n    {entry}" for entry in entries) + ("\n  " if entries else "")
-    told = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+    told = json_text(head, 2).removesuffix("\n}")
     return f'{told},\n  "findings": [{listed}]\n}}'
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """A value as JSON; what isn't text, as half of a character in a file's name, is there as JSON's escapes."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def _entry(finding: Finding) -> dict[str, Any]:

@@ -82,6 +82,11 @@ def test_json_has_the_keys_of_the_schema_in_order():
     assert (entries[1]["file"], entries[1]["line"], entries[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
 
 
+def test_json_keeps_names_that_are_no_text():
+    told = written("json", Checked("1.2.3", [], [replace(FINDING, file="ü\udcff.mlir")]))
+    assert loads(told.encode())["findings"][0]["file"] == "ü\udcff.mlir"
+
+
 def test_json_of_nothing():
     assert loads(written("json", Checked("1.2.3", [], [])))["findings"] == []
 
