@@ -57,7 +57,8 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
 def seconds_of(text: str) -> float:
     """``90s``, ``10m``, ``1h30m`` or a number of seconds. UsageError for anything else."""
     parts = re.findall(r"(\d+(?:\.\d+)?)([smhd]?)", text)
-    if not parts or "".join(number + unit for number, unit in parts) != text or any(not unit for _, unit in parts[:-1]):
+    has_units = len(parts) == 1 or all(unit for _, unit in parts)
+    if not parts or "".join(number + unit for number, unit in parts) != text or not has_units:
         raise UsageError(f"--time {text}: a time is written as 90s, 10m, 2h or 1h30m")
     return sum(float(number) * _UNITS[unit or "s"] for number, unit in parts)
 

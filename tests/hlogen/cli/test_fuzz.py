@@ -1,0 +1,86 @@
+"""``hlogen fuzz``: a folder of what a backend gets wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hlogen.cli.fuzzed import seconds_of
+from hlogen.errors import UsageError
+
+BACKEND = """
+import hlogen as hl
+import interpreter
+import numpy as np
+
+
+class Mine:
+    def version(self):
+        return {"mine": "1"}
+
+    def compile(self, program, signature):
+        return hl.parse(program)
+
+    def run(self, module, arguments):
+        results = [np.array(each) for each in interpreter.run(module, *arguments)]
+        if any(op.name == "stablehlo.not" for op in module.walk()) and results[0].size:
+            results[0].flat[0] = ~results[0].flat[0]
+        return results
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(BACKEND)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_campaign_finds_goes_on_and_tells(here: Path, invoke) -> None:
+    ask = ("fuzz", "--backend", "mine.py:Mine", "--op", "not", "--op", "floor", "--size", "1", "--programs")
+    done = invoke(*ask, "30", "-v")
+    assert done.exit_code == 1, done.output
+    assert done.stdout.startswith("wrong value: unknown in not\n30 programs judged, ")
+    assert "1 cause, each with its folder in fuzz-mine:\n" in done.stdout
+    folder = here / "fuzz-mine" / "unknown-in-not"
+    assert sorted(path.name for path in folder.iterdir()) == ["case.mlir", "inputs.npz", "program.mlir", "report.md"]
+    assert "stablehlo.not" in (folder / "program.mlir").read_text()
+    assert "hlogen judge program.mlir -i inputs.npz --backend " in (folder / "report.md").read_text()
+    assert invoke("test", str(folder / "case.mlir")).exit_code == 0
+    done = invoke(*ask, "10", "-q")
+    assert (done.exit_code, done.output) == (1, "")
+    done = invoke(*ask, "1", "-o", "fuzz-mine")
+    assert done.stdout.startswith("41 programs judged")
+    done = invoke("fuzz", "--backend", "interpreter", "--programs", "1", "-o", "fuzz-mine")
+    assert done.exit_code == 2
+    assert "campaign.sqlite is about backend Mine, not interpreter\n  fix: name another folder" in done.stderr
+
+
+def test_nothing_wrong_is_0(here: Path, invoke) -> None:
+    done = invoke("fuzz", "--backend", "interpreter", "--programs", "40", "--op", "add")
+    assert (done.exit_code, done.stdout.partition(";")[0]) == (0, "40 programs judged, 40 right")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--backend", "mine.py:Mine", "--time", "soon"), "--time soon: a time is written as 90s, 10m, 2h or 1h30m"),
+        (("--backend", "mine.py:Mine", "--op", "after_all"), "the grammar has no row for after_all: tokens and what"),
+        (("--backend", "nobody", "--programs", "1"), "there is no backend 'nobody'"),
+        (("--backend", "mine.py:Yours", "--programs", "1"), "Yours"),
+        ((), "missing option '--backend'"),
+    ],
+)
+def test_wrong_usage(here: Path, invoke, arguments: tuple[str, ...], said: str) -> None:
+    done = invoke("fuzz", *arguments)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not list(here.glob("fuzz-*"))
+
+
+def test_times() -> None:
+    assert [seconds_of(text) for text in ("90s", "10m", "1h30m", "1.5", "2d")] == [90, 600, 5400, 1.5, 172800]
+    for text in ("", "s", "1h30", "-1s", "1x", "1 m"):
+        with pytest.raises(UsageError):
+            seconds_of(text)
