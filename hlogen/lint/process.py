@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from hlogen import lifeline
 from hlogen.errors import HlogenError
-from hlogen.lint.finding import PARSE, FileReport, Finding, Ignore, KnownFix
+from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding, Ignore, KnownFix
 from hlogen.mlir.errors import BindingsError
 from hlogen.temporary import temporary_file
 from hlogen.workers.process import how_it_ended
@@ -29,6 +29,7 @@ _LOOK = (
     "the file may be damaged, such as bytecode that was cut off; or look for something extreme in it, such as "
     "a list of size 0 or types nested thousands of levels deep"
 )
+_REPORT = "this is a mistake in hlogen; please report it with the file"
 _LAST_WORDS = ("LLVM ERROR", "Assertion", "UNREACHABLE", "terminate called", "bad_alloc")
 
 
@@ -73,7 +74,7 @@ class Worker:
             is_late = not self._answers(request, found, deadline)
             if found.is_done:
                 break
-            reason = self._reason()
+            mistake, reason = self._mistake(), self._reason()
             death = self._bury() + reason
             if found.is_mending:  # of a program that isn't the file's: what is found in that stands
                 found.is_mending = False
@@ -93,7 +94,10 @@ class Worker:
                 )
                 break
             where = "the program that starts here" if line else "this file"
-            found.add(line, f"upstream's parser crashed ({death}) on {where}", _LOOK)
+            if mistake:
+                found.add(line, f"internal error on {where}: {mistake}", _REPORT, INTERNAL)
+            else:
+                found.add(line, f"upstream's parser crashed ({death}) on {where}", _LOOK)
             found.programs += 1
             if found.programs >= found.count:
                 break
@@ -214,6 +218,13 @@ class Worker:
         lines = [line.strip() for line in self._stderr if line.strip()]
         return " ".join(lines[-3:])
 
+    def _mistake(self) -> str:
+        """The error of Python's that a dying process ended with: a mistake of hlogen's, whatever it read."""
+        assert self._stderr is not None
+        self._stderr.seek(0)
+        said = self._stderr.read()
+        return said.strip().rpartition("\n")[2][:200] if "Traceback (most recent call last)" in said else ""
+
     def _reason(self) -> str:
         """What a dying parser said about it, such as LLVM's fatal errors; without the frames of its stack."""
         assert self._stderr is not None
@@ -307,5 +318,5 @@ class _Found:
             self.kinds.update(answer["operations"])
             self.findings += map(Finding.of_json, answer["findings"])
 
-    def add(self, line: int | None, message: str, fix: str) -> None:
-        self.findings.append(Finding(self.name, line, None, PARSE, None, message, fix=fix))
+    def add(self, line: int | None, message: str, fix: str, rule: str = PARSE) -> None:
+        self.findings.append(Finding(self.name, line, None, rule, None, message, fix=fix))

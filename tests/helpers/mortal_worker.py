@@ -10,9 +10,13 @@ import sys
 from pathlib import Path
 
 from hlogen.lint import fix, report, worker
+from hlogen.lint.in_text import placed
 from hlogen.mlir.reader import parts
 
 DEADLY = "// this program is deadly\nmodule {}\n"
+
+
+MISTAKEN = "// hlogen fails on this program\nmodule {}\n"
 
 
 def install(monkeypatch) -> None:
@@ -29,9 +33,16 @@ def main() -> None:
         os.write(2, b"LLVM ERROR: this is the end\n")
         os.abort()
 
+    def err():
+        raise SystemError("nobody expects this")
+
+    def mortal_placed(findings, part, name):
+        return err() if MISTAKEN in part.content else placed(findings, part, name)
+
     def mortal_parts(content: bytes, **options):
         return [part._replace(read=die) if DEADLY in part.content else part for part in parts(content, **options)]
 
+    vars(report)["placed"] = mortal_placed
     vars(report)["parts"] = vars(fix)["parts"] = mortal_parts
     worker.main()
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import mortal_worker as mortal_worker_module
-from helpers.mortal_worker import DEADLY
+from helpers.mortal_worker import DEADLY, MISTAKEN
 
 import hlogen as hl
 from hlogen.errors import UsageError
@@ -185,6 +185,15 @@ def test_what_would_mend_a_program_may_kill_the_parser_and_costs_nothing_but_its
     report = mortal_worker.check(file(text), fixes=True)
     assert [(finding.rule, finding.part) for finding in report.findings] == [("gather.C9", 2)]
     assert (report.was_fatal, report.fixes, len(report.ignores)) == (False, [], 2)
+
+
+def test_a_mistake_of_hlogens_is_called_one(mortal_worker, file):
+    report = mortal_worker.check(file(f"{MISTAKEN}// -----\n{INVALID}"))
+    assert (report.findings[0].rule, report.findings[0].line) == (INTERNAL, 2)
+    assert report.findings[0].message == (
+        "internal error on the program that starts here: SystemError: nobody expects this"
+    )
+    assert report.findings[1].rule == "gather.C9"
 
 
 @pytest.mark.parametrize("killer", KILLERS)
