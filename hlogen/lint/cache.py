@@ -115,12 +115,10 @@ def _opened() -> sqlite3.Connection:
                     "CREATE TABLE IF NOT EXISTS reports (key TEXT PRIMARY KEY, used INTEGER, report TEXT) WITHOUT ROWID"
                 )
             database.execute("SELECT key, used, report FROM reports LIMIT 1")
-        except sqlite3.OperationalError:  # locked, full, read-only: it is as it should be
+        except sqlite3.DatabaseError as error:  # no database at all, or another one
             database.close()
-            raise
-        except sqlite3.DatabaseError:  # no database at all
-            database.close()
-            if is_last:
+            is_refused = isinstance(error, sqlite3.OperationalError)  # locked, full, read-only: it is as it should be
+            if is_last or (is_refused and "no such column" not in str(error)):
                 raise
             clear()
         else:

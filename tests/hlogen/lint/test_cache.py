@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -58,6 +59,18 @@ def test_another_version_or_other_bindings_know_nothing(monkeypatch, tmp_path):
 def test_a_damaged_database_is_made_anew(folder, content):
     folder.mkdir()
     (folder / "check.sqlite").write_bytes(content)
+    for _ in range(2):
+        with Cache() as kept:
+            key = kept.key(b"x", "m.mlir", [])
+            found = kept.get(key)
+            kept.put(key, REPORT)
+    assert found == REPORT
+
+
+def test_a_database_of_others_is_made_anew(folder):
+    folder.mkdir()
+    with contextlib.closing(sqlite3.connect(folder / "check.sqlite")) as database, database:
+        database.execute("CREATE TABLE reports (other INTEGER)")
     for _ in range(2):
         with Cache() as kept:
             key = kept.key(b"x", "m.mlir", [])
