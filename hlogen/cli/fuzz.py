@@ -21,6 +21,10 @@ from hlogen.cli.shared_options import backend_option, time_limit_option
     help="Operations of a program; may be repeated. 1, 4 and 12 if not given.",
 )  # fmt: skip
 @click.option(
+    "--relation", "relations", metavar="FORM", multiple=True,
+    help="Run programs in another form, too, which has to give the same: portable, vmap, constants ..., or all.",
+)  # fmt: skip
+@click.option(
     "--output", "-o", metavar="FOLDER", help="Where findings go, and what was judged; fuzz-BACKEND if not given."
 )
 @click.option(
@@ -40,6 +44,9 @@ def command(backend_name: str, **given: Any) -> None:
     Programs are drawn from all operations of the specification, with values from the corners of their types. What
     the backend gets wrong is drawn again, smaller and smaller, and told apart by what went wrong. For each cause there
     is a folder: program.mlir, inputs.npz, a test for `hlogen test` (case.mlir) and a bug report.
+
+    With --relation, programs are run in other forms: transformed, batched, printed and read again, with constants for
+    arguments. On the interpreter that tests what makes these forms.
 
     The same command goes on where it was ended, whatever ended it; several may share a folder. Seeds aren't repeated.
 

@@ -20,6 +20,7 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
 from hlogen.fuzz.judge import Finding, Judge
 from hlogen.fuzz.program import drawn
+from hlogen.fuzz.relations import chosen
 from hlogen.fuzz.report import Context, slug, write_report
 from hlogen.fuzz.store import Store
 from hlogen.fuzz.workers import Processes
@@ -36,12 +37,13 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
     seconds = None if given["time"] is None else seconds_of(given["time"])
     ops = chosen_ops(given["ops"])
     sizes = tuple(given["sizes"]) or Settings.sizes
+    relations = ("", *chosen(given["relations"]))
     address = found(backend_name)
     with Judge(address.text, time_limit=given["time_limit"], ulps=given["ulps"]) as judge:
         versions = judge.version()
         folder = Path(given["output"] or f"fuzz-{slug(address.name)}")
         about = {"backend": address.name, "address": address.text, "versions": versions}
-        settings = Settings(address.text, ops, sizes, given["time_limit"], given["ulps"])
+        settings = Settings(address.text, ops, sizes, relations, given["time_limit"], given["ulps"])
         with Store(folder / "campaign.sqlite", about) as store:
             is_interrupted = _run(store, settings, seconds, given["programs"], given["jobs"])
             context = Context(address.name, address.text, versions, own_version())

@@ -73,6 +73,10 @@ class Form:
         results: tuple[Array, ...] = interpreter.run(self.module, *self.arguments, entry=self.entry)
         return results
 
+    def parts(self, results: Sequence[Array]) -> Iterable[tuple[Form, Sequence[Array]]]:
+        """The forms whose results these are to be: this one alone, unless it stands for others."""
+        return [(self, results)]
+
 
 @dataclass(frozen=True)
 class Check:

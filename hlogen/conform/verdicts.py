@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -135,13 +135,18 @@ def said(error: Exception) -> str:
     return str(error) if isinstance(error, HlogenError) else f"internal error: {type(error).__name__}: {error}"
 
 
-def judged(form: Form, results: Arrays, ulps: int = 0) -> tuple[Verdict, str]:
+def judged(form: Form, results: Sequence[np.ndarray[Any, Any]], ulps: int = 0) -> tuple[Verdict, str]:
     """The verdict on results of the right types, and what is wrong with them.
 
     What a case asks for more closely than the specification does is decided by `interpreter.admissible`: in any order,
     and with `ulps` units in the last place for functions whose accuracy is open. A case that is defined asks for no
     order, and knows better than bounds do.
     """
+    found = [_judged(part, of_part, ulps) for part, of_part in form.parts(results)]
+    return next((each for each in found if not each[0].is_right), found[0])
+
+
+def _judged(form: Form, results: Sequence[np.ndarray[Any, Any]], ulps: int) -> tuple[Verdict, str]:
     try:
         form.require(results)
         if not form.checks and not _is_expected(form, results):
@@ -165,11 +170,11 @@ def judged(form: Form, results: Arrays, ulps: int = 0) -> tuple[Verdict, str]:
     return Verdict.TOLERATED, ""
 
 
-def _contained(form: Form, results: Arrays, ulps: int = 0) -> interpreter.Verdict:
+def _contained(form: Form, results: Sequence[np.ndarray[Any, Any]], ulps: int = 0) -> interpreter.Verdict:
     return interpreter.admissible(form.module, *form.arguments, entry=form.entry, ulps=ulps).contains(results)
 
 
-def _is_expected(form: Form, results: Arrays) -> bool:
+def _is_expected(form: Form, results: Sequence[np.ndarray[Any, Any]]) -> bool:
     """Whether the results are the interpreter's, bit by bit."""
     return all(is_same(*pair).all() for pair in zip(results, form.expected(), strict=True))
 

@@ -28,6 +28,7 @@ class Settings:
     address: str
     ops: tuple[str, ...]
     sizes: tuple[int, ...] = (1, 1, 4, 12)  # operations of a program, batch by batch
+    relations: tuple[str, ...] = ("",)  # the other forms that programs are run in, batch by batch; "" is none
     time_limit: float = TIME_LIMIT
     ulps: int = ULPS
     tries: int = MOST_TRIES
@@ -73,7 +74,12 @@ def run(
                 many = size if programs is None else min(size, programs - taken)
                 if many <= 0:
                     break
-                content = {"size": settings.sizes[number % len(settings.sizes)], "ops": settings.ops}
+                in_turn = divmod(number, len(settings.relations))
+                content = {
+                    "size": settings.sizes[in_turn[0] % len(settings.sizes)],
+                    "ops": settings.ops,
+                    "relation": settings.relations[in_turn[1]],
+                }
                 batch = store.take(content, many, owner, _STALE)
                 workers.give(batch)
                 taken, number, at_work = taken + batch.count, number + 1, at_work + 1
@@ -97,7 +103,7 @@ def judged(settings: Settings, batch: Batch) -> tuple[Tally, float]:
     start = time.monotonic()
     judge = _judge(settings)
     seeds = range(batch.first, batch.first + batch.count)
-    tally = judge.judge(planned(batch.ops[seed % len(batch.ops)], seed, batch.size) for seed in seeds)
+    tally = judge.judge(planned(batch.ops[seed % len(batch.ops)], seed, batch.size, batch.relation) for seed in seeds)
     return tally, time.monotonic() - start
 
 

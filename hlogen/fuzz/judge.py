@@ -20,6 +20,7 @@ from hlogen.fuzz.causes import UNKNOWN, Cause, cause_of
 from hlogen.fuzz.causes.wrong import wrong
 from hlogen.fuzz.coverage import Cell, cells
 from hlogen.fuzz.program import Drawn, Plan, drawn
+from hlogen.fuzz.relations import Related, RelationFailed
 from hlogen.fuzz.shrink import MOST_TRIES, shrunk
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
 from interpreter.kernels.gather import UndefinedRead
@@ -27,6 +28,7 @@ from interpreter.values.same import is_same
 
 TIME_LIMIT = 20.0  # seconds to compile a program, and to run it
 ULPS = 16  # for functions whose accuracy the specification leaves open
+FAILED = "other form fails"
 UNDEFINED = "undefined"  # by the specification
 UNSTEADY = "gives other results each time"
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
@@ -94,7 +96,14 @@ class Judge:
 
         def forms() -> Iterator[Form]:
             for plan in plans:
-                program = drawn(plan)
+                try:
+                    program = drawn(plan)
+                except RelationFailed as error:
+                    tally.verdicts[FAILED] += 1
+                    tally.findings.append(
+                        Finding(f"{FAILED}: {_plain(str(error))}", FAILED, "", (), str(error), plan, plan)
+                    )
+                    continue
                 tally.cells.update(cells(program.form.module))
                 if _is_undefined(program.form):
                     tally.verdicts[UNDEFINED] += 1
@@ -129,12 +138,21 @@ class Judge:
             return self._finding(program, program, outcome, None, f"harness: {_plain(outcome.message)}")
         if not self._is_steady(program, outcome):
             return self._unsteady(program, outcome)
+        if isinstance(program.form, Related):
+            alone = put(program.form.original, self.backend, self._ulps)
+            if alone.verdict is outcome.verdict:  # it isn't the other form that is wrong
+                return None
         cause = _cause(program, outcome)
 
         def does_it(smaller: Drawn) -> bool:
             again = put(smaller.form, self.backend, self._ulps)
             if again.verdict is not outcome.verdict or _is_undefined(smaller.form):
                 return False
+            if isinstance(program.form, Related):
+                if not isinstance(smaller.form, Related):
+                    return False
+                if put(smaller.form.original, self.backend, self._ulps).verdict is outcome.verdict:
+                    return False
             if outcome.verdict is not Verdict.WRONG_VALUE:
                 return _plain(again.message) == _plain(outcome.message)
             return cause is None or _cause(smaller, again) == cause
@@ -144,7 +162,10 @@ class Judge:
         if again.verdict is not outcome.verdict:
             return self._unsteady(program, outcome)
         cause = cause or _cause(smallest, again)
-        return self._finding(program, smallest, again, cause, _key(smallest, again, cause))
+        key = _key(smallest, again, cause)
+        if program.plan.relation:
+            key = f"{program.plan.relation}: {key}"
+        return self._finding(program, smallest, again, cause, key)
 
     def _unsteady(self, program: Drawn, outcome: Outcome) -> Finding:
         return self._finding(program, program, outcome, None, f"{UNSTEADY} in {_ops_text(program)}", UNSTEADY)
@@ -206,7 +227,7 @@ def _is_undefined(form: Form) -> bool:
 
 
 def _cause(program: Drawn, outcome: Outcome) -> Cause | None:
-    if outcome.verdict is not Verdict.WRONG_VALUE or outcome.results is None:
+    if outcome.verdict is not Verdict.WRONG_VALUE or outcome.results is None or isinstance(program.form, Related):
         return None
     return cause_of(wrong(program.form, outcome.results))
 
@@ -252,4 +273,4 @@ def _kind(element: ElementType) -> str:
 
 def _bare(plan: Plan) -> Plan:
     """All decisions stand in it: no seed is needed any more."""
-    return Plan(plan.id, tuple(replace(step, seed=None) for step in plan.steps))
+    return replace(plan, steps=tuple(replace(step, seed=None) for step in plan.steps))

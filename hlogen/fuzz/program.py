@@ -8,13 +8,14 @@ changes what seeds give is a new version.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from hlogen.conform.forms import Form
 from hlogen.fuzz.choices import Choices
 from hlogen.fuzz.grammar import GRAMMAR
+from hlogen.fuzz.relations import related
 from hlogen.fuzz.site import Inputs, Site
 from hlogen.ir import FunctionType, Module, Operation, Region, Value
 
@@ -37,18 +38,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps of a program. `id` says where it comes from."""
+    """The steps of a program. `id` says where it comes from; `relation` in which other form it is run, if in any."""
 
     id: str
     steps: tuple[Step, ...]
+    relation: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {"id": self.id, "steps": [[step.op, step.numbers, step.arrays] for step in self.steps]}
+        steps = [[step.op, step.numbers, step.arrays] for step in self.steps]
+        return {"id": self.id, "steps": steps, "relation": self.relation}
 
     @classmethod
     def from_json(cls, said: dict[str, Any]) -> Plan:
         steps = (Step(op, tuple(numbers), tuple(map(tuple, arrays))) for op, numbers, arrays in said["steps"])
-        return cls(said["id"], tuple(steps))
+        return cls(said["id"], tuple(steps), said["relation"])
 
 
 @dataclass(frozen=True)
@@ -59,16 +62,17 @@ class Drawn:
     form: Form
 
 
-def planned(op: str, seed: int, size: int = 1) -> Plan:
-    """The plan that begins with `op`, of `size` operations, that a seed stands for."""
+def planned(op: str, seed: int, size: int = 1, relation: str = "") -> Plan:
+    """The plan that begins with `op`, of `size` operations, that a seed stands for; in another form, if any."""
     id = f"{VERSION}.{op.partition('.')[2]}.{seed}.{size}"
     random = Random(id)
     ops = [op, *(random.choice(sorted(GRAMMAR.rows())) for _ in range(size - 1))]
-    return Plan(id, tuple(Step(op, seed=f"{id}.{number}") for number, op in enumerate(ops)))
+    steps = tuple(Step(op, seed=f"{id}.{number}") for number, op in enumerate(ops))
+    return Plan(f"{id} {relation}".rstrip(), steps, relation)
 
 
 def drawn(plan: Plan) -> Drawn:
-    """The program of a plan."""
+    """The program of a plan. Raises RelationFailed where its other form can't be made for no reason that is given."""
     inputs = Inputs()
     block = inputs.block
     rows = GRAMMAR.rows()
@@ -86,7 +90,7 @@ def drawn(plan: Plan) -> Drawn:
     type = FunctionType(tuple(each.type for each in block.arguments), tuple(each.type for each in results))
     main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
     form = Form(plan.id, Module([main]), "main", tuple(inputs.arrays), ())
-    return Drawn(Plan(plan.id, tuple(steps)), form)
+    return Drawn(replace(plan, steps=tuple(steps)), related(form, plan.relation))
 
 
 def _results(operations: Sequence[Operation]) -> list[Value]:

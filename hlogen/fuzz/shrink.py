@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hlogen.errors import HlogenError
-from hlogen.fuzz.program import Drawn, Plan, Step, drawn
+from hlogen.fuzz.program import Drawn, Step, drawn
 from hlogen.ir import DenseElements
 
 MOST_TRIES = 400
@@ -32,7 +32,7 @@ def shrunk(found: Drawn, does_it: Callable[[Drawn], bool], tries: int = MOST_TRI
                 continue
             asked.add(steps)
             try:
-                smaller = drawn(Plan(found.plan.id, steps))
+                smaller = drawn(replace(found.plan, steps=steps))
             except HlogenError:
                 continue
             if (less := _cost(smaller)) >= cost:

@@ -42,14 +42,17 @@ create index by_key on findings (key);
 
 @dataclass(frozen=True)
 class Batch:
-    """Programs that are judged together: `count` seeds from `first`, of `size` operations; `ops` are their first ones,
-    in turn."""
+    """Programs that are judged together: `count` seeds from `first`, of `size` operations.
+
+    `ops` are their first ones, in turn, and `relation` the other form that they are run in, if any.
+    """
 
     id: int
     first: int
     count: int
     size: int
     ops: tuple[str, ...]
+    relation: str = ""
 
 
 class Store:
@@ -210,7 +213,7 @@ class Store:
 
 
 def _batch(id: int, said: Mapping[str, Any]) -> Batch:
-    return Batch(id, said["first"], said["count"], said["size"], tuple(said["ops"]))
+    return Batch(id, said["first"], said["count"], said["size"], tuple(said["ops"]), said.get("relation", ""))
 
 
 def is_process_alive(owner: str) -> bool:

@@ -154,7 +154,7 @@ def _normalized(site: Site) -> tuple[Value, TensorType, dict[str, Attribute]]:
     type = type_of(operand)
     at = site.integer(0, type.rank - 1)
     attributes: dict[str, Attribute] = {
-        "epsilon": FloatAttr(site.choice((0.5, 1.0, 0.001)), F32), "feature_index": number(at),
+        "epsilon": FloatAttr(site.choice((0.5, 1.0, 0.0009765625)), F32), "feature_index": number(at),
     }  # fmt: skip
     return operand, type.with_shape((type.static_shape[at],)), attributes
 

@@ -1,0 +1,84 @@
+"""Programs in other forms give what they gave: of all operations, by the interpreter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.errors import UsageError
+from hlogen.fuzz import relations
+from hlogen.fuzz.grammar import GRAMMAR
+from hlogen.fuzz.judge import Judge
+from hlogen.fuzz.program import drawn, planned
+
+ROWS = sorted(GRAMMAR.rows())
+
+
+@pytest.mark.parametrize("relation", relations.RELATIONS)
+def test_other_forms_give_the_same(relation: str) -> None:
+    with Judge("interpreter") as judge:
+        plans = [planned(op, seed, 1 + seed % 3, relation) for seed, op in enumerate(ROWS)]
+        tally = judge.judge(plans)
+    assert [finding.message for finding in tally.findings if finding.verdict != "harness"] == []
+    assert tally.verdicts.total() == len(ROWS)
+    assert sum(isinstance(drawn(plan).form, relations.Related) for plan in plans) >= 1 or relation.endswith("dims")
+
+
+@pytest.mark.campaign
+def test_other_forms_give_the_same_in_many() -> None:
+    from helpers.campaign import seeds
+
+    with Judge("interpreter") as judge:
+        for relation in relations.RELATIONS:
+            tally = judge.judge(planned(ROWS[s % len(ROWS)], s, 1 + s % 9, relation) for s in seeds(0, 2000))
+            assert [finding.message for finding in tally.findings if finding.verdict != "harness"] == []
+
+
+def test_a_wrong_transform_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes subtractions for additions, and one that fails."""
+
+    def wrong(module: hl.Module) -> hl.Module:
+        return hl.parse(str(module).replace("stablehlo.subtract", "stablehlo.add"))
+
+    def failing(module: hl.Module) -> Any:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setitem(relations.RELATIONS, "wrong", relations._by(wrong))
+    monkeypatch.setitem(relations.RELATIONS, "failing", relations._by(failing))
+    with Judge("interpreter") as judge:
+        found = judge.judge(planned("stablehlo.subtract", seed, 2, "wrong") for seed in range(12))
+        assert {finding.key for finding in found.findings} == {"wrong: unknown in add"}
+        smallest = drawn(found.findings[0].smallest).form
+        assert isinstance(smallest, relations.Related)
+        assert max(array.size for array in smallest.arguments) == 1
+        found = judge.judge([planned("stablehlo.add", 1, 1, "failing")])
+        assert found.verdicts == Counter({"other form fails": 1})
+        assert found.findings[0].key == "other form fails: failing: IndexError: list index out of range"
+
+
+def test_a_batch_is_judged_example_by_example() -> None:
+    form = drawn(planned("stablehlo.add", 3, 1, "vmap")).form
+    assert isinstance(form, relations.Related)
+    (expected,) = form.original.expected()
+    (both,) = form.expected()
+    assert both.shape == (2, *expected.shape)
+    parts = list(form.parts([both]))
+    assert [part for part, _ in parts] == [form.original] * 2
+    assert all(np.array_equal(each, expected, equal_nan=expected.dtype.kind == "f") for _, (each,) in parts)
+
+
+def test_names_are_chosen() -> None:
+    assert relations.chosen(["vmap", "vmap"]) == ("vmap",)
+    assert relations.chosen(["all"]) == tuple(relations.RELATIONS)
+    with pytest.raises(UsageError, match="there is no relation nothing; there are portable, "):
+        relations.chosen(["nothing"])
+
+
+def test_the_page_names_them_all() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "fuzzing.md").read_text()
+    assert all(f"`{name}`" in page for name in relations.RELATIONS)
