@@ -15,6 +15,9 @@ from hlogen.cli.shared_options import backend_option, time_limit_option
 @click.option("--time", metavar="TIME", help="How long, such as 90s, 10m or 2h; until Ctrl-C if not given.")
 @click.option("--programs", metavar="N", type=click.IntRange(1), help="Stop behind so many programs.")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), default=1, help="Processes that judge.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Judge on a dask cluster, such as tcp://host:8786, instead (extra [dask])."
+)
 @click.option("--op", "ops", metavar="OP", multiple=True, help="Begin programs with this operation; may be repeated.")
 @click.option(
     "--size", "sizes", metavar="N", type=click.IntRange(1, 200), multiple=True,

@@ -16,14 +16,14 @@ from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.version import own_version
 from hlogen.conform.verdicts import Verdict, put
-from hlogen.errors import HlogenError, UsageError
+from hlogen.errors import HlogenError, MissingPackageError, UsageError
 from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
 from hlogen.fuzz.judge import Finding, Judge
 from hlogen.fuzz.program import drawn
 from hlogen.fuzz.relations import chosen
 from hlogen.fuzz.report import Context, slug, write_report
 from hlogen.fuzz.store import Store
-from hlogen.fuzz.workers import Processes
+from hlogen.fuzz.workers import Processes, Workers
 
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -45,7 +45,8 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
         about = {"backend": address.name, "address": address.text, "versions": versions}
         settings = Settings(address.text, ops, sizes, relations, given["time_limit"], given["ulps"])
         with Store(folder / "campaign.sqlite", about) as store:
-            is_interrupted = _run(store, settings, seconds, given["programs"], given["jobs"])
+            workers = _workers(settings, given["jobs"], given["scheduler"])
+            is_interrupted = _run(store, settings, workers, seconds, given["programs"])
             context = Context(address.name, address.text, versions, own_version())
             findings = store.findings()
             _write_reports(folder, findings, store.alike(), judge, context)
@@ -65,10 +66,20 @@ def seconds_of(text: str) -> float:
     return sum(float(number) * _UNITS[unit or "s"] for number, unit in parts)
 
 
-def _run(store: Store, settings: Settings, seconds: float | None, programs: int | None, jobs: int) -> bool:
+def _workers(settings: Settings, jobs: int, scheduler: str | None) -> Workers:
+    if scheduler is None:
+        return Processes(judged, settings, jobs)
+    try:
+        from hlogen.fuzz.cluster import Cluster
+    except ImportError as error:
+        needed = 'the package distributed: pip install "hlogen[dask]"'
+        raise MissingPackageError(f"hlogen fuzz --scheduler needs {needed}") from error
+    return Cluster(judged, settings, scheduler)
+
+
+def _run(store: Store, settings: Settings, workers: Workers, seconds: float | None, programs: int | None) -> bool:
     """Runs the campaign; whether it was interrupted."""
     progress = Progress("programs judged", is_shown=not is_quiet())
-    workers = Processes(judged, settings, jobs)
     try:
         for state in run(store, settings, workers, seconds=seconds, programs=programs):
             for finding in state.new:

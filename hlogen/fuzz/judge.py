@@ -157,7 +157,8 @@ class Judge:
                 return _plain(again.message) == _plain(outcome.message)
             return cause is None or _cause(smaller, again) == cause
 
-        smallest = shrunk(program, does_it, self._tries)
+        tries = self._tries if outcome.verdict is Verdict.WRONG_VALUE else self._tries // 4  # a message says enough
+        smallest = shrunk(program, does_it, tries)
         again = put(smallest.form, self.backend, self._ulps)
         if again.verdict is not outcome.verdict:
             return self._unsteady(program, outcome)

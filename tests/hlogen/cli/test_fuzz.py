@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,14 @@ def test_wrong_usage(here: Path, invoke, arguments: tuple[str, ...], said: str) 
     assert done.exit_code == 2
     assert said in done.stderr
     assert not list(here.glob("fuzz-*"))
+
+
+def test_without_dask_the_extra_is_named(here: Path, invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "hlogen.fuzz.cluster", raising=False)
+    done = invoke("fuzz", "--backend", "interpreter", "--scheduler", "tcp://127.0.0.1:9")
+    assert done.exit_code == 2
+    assert 'hlogen fuzz --scheduler needs the package distributed: pip install "hlogen[dask]"' in done.stderr
 
 
 def test_times() -> None:

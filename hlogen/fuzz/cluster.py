@@ -1,0 +1,98 @@
+"""A dask cluster as those who judge batches: the adapter behind ``hlogen fuzz --scheduler``.
+
+Workers may come, die and be lost: dask gives their batches to others, and the store counts a batch once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import distributed
+
+from hlogen.errors import HlogenError
+from hlogen.fuzz.store import Batch
+from hlogen.fuzz.workers import Judged
+
+_PATIENCE = 10.0  # seconds for a scheduler to answer
+_BETWEEN = 2.0  # seconds from one count of the workers to the next
+_AHEAD = 2  # batches for each thread, so that none waits
+_MOST_DEATHS = 3  # of workers that had the same batch, behind which another one is tried once more
+
+
+class Cluster:
+    """The workers of a scheduler, `address` as dask writes it: ``tcp://host:8786``. They need hlogen, too."""
+
+    def __init__(self, judge: Callable[[Any, Batch], Judged], settings: Any, address: str) -> None:
+        self._judge, self._settings, self._address = judge, settings, address
+        self._batches: dict[Any, Batch] = {}
+        self._failed: dict[int, int] = {}
+        self._threads, self._asked = 0, -_BETWEEN
+        with self._explained():
+            self._client = distributed.Client(address, timeout=_PATIENCE)
+
+    def free(self) -> int:
+        if time.monotonic() > self._asked + _BETWEEN:  # workers come and go
+            with self._explained():
+                self._threads = sum(self._client.nthreads().values())
+            self._asked = time.monotonic()
+        return max(0, _AHEAD * max(self._threads, 1) - len(self._batches))
+
+    def give(self, batch: Batch) -> None:
+        with self._explained():
+            future = self._client.submit(self._judge, self._settings, batch, pure=False, retries=_MOST_DEATHS)
+        self._batches[future] = batch
+
+    def done(self, seconds: float) -> Iterator[tuple[Batch, Judged]]:
+        with self._explained():
+            try:
+                distributed.wait(list(self._batches), timeout=seconds, return_when="FIRST_COMPLETED")
+            except (TimeoutError, distributed.TimeoutError):
+                self._require_scheduler()
+                return
+        for future, status in [(each, each.status) for each in self._batches]:
+            if status not in ("finished", "error", "cancelled"):  # what is lost with its worker is computed again
+                continue
+            batch = self._batches.pop(future)
+            if status == "finished":
+                with self._explained():
+                    result: Judged = future.result()
+                yield batch, result
+                continue
+            error = future.exception(timeout=1.0) if status == "error" else None
+            if isinstance(error, HlogenError):
+                raise error
+            self._failed[batch.id] = self._failed.get(batch.id, 0) + 1
+            if status == "cancelled" or self._failed[batch.id] >= _MOST_DEATHS:
+                raise HlogenError(f"the cluster at {self._address} gave up a batch: {error or status}")
+            self.give(batch)
+
+    def close(self) -> None:
+        try:
+            self._client.cancel(list(self._batches), force=True)
+            self._client.close(timeout=2.0)
+        except Exception:  # noqa: BLE001 - the cluster may be gone
+            return
+
+    def _require_scheduler(self) -> None:
+        if self._client.status != "running":
+            raise HlogenError(f"lost the scheduler at {self._address}; what it had is given out again")
+
+    def _explained(self) -> _Explained:
+        return _Explained(self._address)
+
+
+class _Explained:
+    """What dask raises where the scheduler can't be reached, as an error of ours."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, (OSError, ValueError, distributed.CancelledError, distributed.TimeoutError)):
+            said = str(error).partition("\n")[0] or type(error).__name__
+            raise HlogenError(f"the scheduler at {self._address} can't be reached: {said}") from error
