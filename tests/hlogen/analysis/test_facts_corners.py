@@ -276,6 +276,27 @@ func.func @main(%p: tensor<4xi1>, %f: tensor<2xf32>, %t: tuple<tensor<2xi32>, te
             (np.array([3, -4], np.int32), np.array(True)),
         ],
     ),
+    # What an integer isn't takes nothing away but at an end of its range.
+    "other than an integer": (
+        """
+func.func @main(%n: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) {
+  %low = stablehlo.constant dense<5> : tensor<i32>
+  %high = stablehlo.constant dense<10> : tensor<i32>
+  %x = stablehlo.clamp %low, %n, %high : (tensor<i32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  %3 = stablehlo.constant dense<3> : tensor<3xi32>
+  %5 = stablehlo.constant dense<5> : tensor<3xi32>
+  %12 = stablehlo.constant dense<12> : tensor<3xi32>
+  %7 = stablehlo.constant dense<7> : tensor<3xi32>
+  %p = stablehlo.compare NE, %x, %3 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %q = stablehlo.compare NE, %x, %5 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %r = stablehlo.compare NE, %x, %12 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %a = stablehlo.select %p, %x, %7 : tensor<3xi1>, tensor<3xi32>
+  %b = stablehlo.select %q, %x, %7 : tensor<3xi1>, tensor<3xi32>
+  %c = stablehlo.select %r, %x, %7 : tensor<3xi1>, tensor<3xi32>
+  return %a, %b, %c : tensor<3xi32>, tensor<3xi32>, tensor<3xi32>
+}""",
+        [np.array([5, 10, 6], np.int32)],
+    ),
     # Of a row whose size a run decides, the places may be any; one known by name needs no decomposition.
     "the places of the largest": (
         """
@@ -460,6 +481,18 @@ func.func @main() -> tensor<?x1xi32, #stablehlo.bounds<2, ?>> {
   return %0 : tensor<?x1xi32, #stablehlo.bounds<2, ?>>
 }""")
     assert Facts(module).of(returned(module)[0]).range == (20, 30, 10)
+
+
+def test_bits_of_other_widths_say_nothing() -> None:
+    module = hl.parse("""
+func.func @main() -> (tensor<ui16>, tensor<2xui4>) {
+  %c = stablehlo.constant dense<[200, 3]> : tensor<2xui8>
+  %d = stablehlo.constant dense<5> : tensor<ui8>
+  %0 = stablehlo.bitcast_convert %c : (tensor<2xui8>) -> tensor<ui16>
+  %1 = stablehlo.bitcast_convert %d : (tensor<ui8>) -> tensor<2xui4>
+  return %0, %1 : tensor<ui16>, tensor<2xui4>
+}""")
+    assert [Facts(module).of(value).range for value in returned(module)] == [(0, 65535, 1), (0, 15, 1)]
 
 
 def test_where_an_operation_takes_no_integers_nothing_is_known() -> None:

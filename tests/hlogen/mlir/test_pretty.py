@@ -73,7 +73,7 @@ def test_all_goldens() -> None:
         "%r = stablehlo.pad %a, %z, low = [-1], high = [3], interior = [2] : (tensor<2xf32>, tensor<f32>) "
         "-> tensor<6xf32>",
         "%r = stablehlo.convolution(%u, %v) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], "
-        "pad = [[-1, 3]], lhs_dilate = [3], rhs_dilate = [2], reverse = [false]} {batch_group_count = 1 : i64, "
+        "pad = [[-1, 3]], lhs_dilate = [3], rhs_dilate = [2], reverse = [0]} {batch_group_count = 1 : i64, "
         "feature_group_count = 1 : i64} : (tensor<4x5x2xf32>, tensor<3x2x6xf32>) -> tensor<4x6x6xf32>",
         "%r = stablehlo.dot %a, %b, precision = [DEFAULT, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>",
         "%r = stablehlo.broadcast %a, sizes = [3] : (tensor<2xf32>) -> tensor<3x2xf32>",

@@ -109,9 +109,9 @@ def test_each_dimension_of_the_indices_is_one_batch() -> None:
 def test_a_join_that_is_repeated() -> None:
     """What is left of the indices, here two components, is repeated as they were."""
 
-    @hl.function("4x6x5xf32", "4x2xi32", name="main")
-    def main(operand: hl.Tensor, at: hl.Tensor) -> hl.Tensor:
-        join = hl.concatenate([hl.iota("4x1xi32"), at], dimension=1)
+    @hl.function("4x6x5xf32", "4x1xi32", "4x1xi32", name="main")
+    def main(operand: hl.Tensor, at: hl.Tensor, then: hl.Tensor) -> hl.Tensor:
+        join = hl.concatenate([hl.iota("4x1xi32"), at, then], dimension=1)
         return hl.gather(
             operand,
             hl.broadcast_in_dim(join, [3, 4, 3], broadcast_dimensions=[1, 2]),
@@ -125,7 +125,7 @@ def test_a_join_that_is_repeated() -> None:
     raised = check(main)
     assert batching_dims(raised) == [((0,), (1,))]
     names = [op.name.removeprefix("stablehlo.") for op in raised.functions["main"].body.operations]
-    assert names == ["broadcast_in_dim", "gather", "func.return"]
+    assert names == ["concatenate", "broadcast_in_dim", "gather", "func.return"]
 
 
 def test_several_batches_in_any_order() -> None:

@@ -96,6 +96,7 @@ class TestFactorizations:
         near(np.sort_complex(run(jnp.linalg.eigvals, a)[0]), np.sort_complex(w))
         some = run(lambda x: tuple(linalg.eig(x, compute_left_eigenvectors=False)), a)
         near(a @ some[1], some[1] * some[0][:, None, :])
+        near(np.linalg.norm(some[1], axis=1), np.ones((2, N), np.real(a).dtype))
 
     @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
     @pytest.mark.parametrize("full_matrices", [True, False])
