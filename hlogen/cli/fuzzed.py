@@ -18,12 +18,14 @@ from hlogen.cli.version import own_version
 from hlogen.conform.verdicts import Verdict, put
 from hlogen.errors import HlogenError, MissingPackageError, UsageError
 from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
+from hlogen.fuzz.coverage import Cell, Covered, covered
 from hlogen.fuzz.judge import Finding, Judge
 from hlogen.fuzz.program import drawn
 from hlogen.fuzz.relations import chosen
 from hlogen.fuzz.report import Context, slug, write_report
 from hlogen.fuzz.store import Store
 from hlogen.fuzz.workers import Processes, Workers
+from hlogen.placing import write
 
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -50,6 +52,7 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
             context = Context(address.name, address.text, versions, own_version())
             findings = store.findings()
             _write_reports(folder, findings, store.alike(), judge, context)
+            _write_coverage(folder / "coverage.md", store.cells(), ops)
             _tell(store, findings, folder)
     if is_interrupted:
         say("interrupted: the same command goes on", err=True)
@@ -112,6 +115,23 @@ def _write_reports(
         except HlogenError:
             outcome = None
         write_report(target, smallest, len(each) + alike[key], outcome, context)
+
+
+def _write_coverage(path: Path, counts: Counter[Cell], ops: tuple[str, ...]) -> None:
+    """What is covered of each operation, those with most left to be met first."""
+    known = covered(counts)
+    rows = sorted(((known.get(op, Covered()), op) for op in ops), key=lambda row: (-row[0].newness, row[1]))
+    lines = [
+        "# What was covered",
+        "",
+        "A cell is an operation with its element types, the kind of its shape, and a feature. `new` estimates how",
+        "likely the next program is in a cell that none was in: cells met once, of all meetings (Good and Turing).",
+        "",
+        "| operation | cells | met once | new |",
+        "|---|---|---|---|",
+        *(f"| `{op}` | {row.cells} | {row.once} | {row.newness:.1%} |" for row, op in rows),
+    ]
+    write(path, lambda file: file.write("\n".join([*lines, ""]).encode()), overwrite=True)
 
 
 def _tell(store: Store, findings: dict[str, list[Finding]], folder: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hlogen.errors import UsageError
+from hlogen.fuzz.coverage import weighted
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.judge import TIME_LIMIT, ULPS, Finding, Judge, Tally
 from hlogen.fuzz.program import planned
@@ -65,6 +66,7 @@ def run(
     store.release_dead(is_process_alive)
     start = time.monotonic()
     known = set(store.findings())
+    counts = store.cells()
     taken = count = number = 0
     size = _FIRST
     at_work = 0
@@ -77,7 +79,7 @@ def run(
                 in_turn = divmod(number, len(settings.relations))
                 content = {
                     "size": settings.sizes[in_turn[0] % len(settings.sizes)],
-                    "ops": settings.ops,
+                    "ops": weighted(settings.ops, counts),
                     "relation": settings.relations[in_turn[1]],
                 }
                 batch = store.take(content, many, owner, _STALE)
@@ -89,6 +91,7 @@ def run(
                 at_work -= 1
                 if store.add(batch, tally):
                     count += batch.count
+                    counts.update(tally.cells)
                 size = max(_FIRST, min(_MOST, round(batch.count * _SECONDS / max(took, 0.01))))
                 new = tuple({each.key: each for each in tally.findings if each.key not in known}.values())
                 known.update(each.key for each in new)

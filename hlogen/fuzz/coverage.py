@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -66,3 +68,38 @@ def _features(operation: Operation) -> Iterator[str]:
             yield from (f"body {inner.name.partition('.')[2]}" for inner in block.operations[:-1])
     if operation.name == "stablehlo.scatter" and len(operation.results) > 1:
         yield "several inputs"
+
+
+@dataclass
+class Covered:
+    """What is covered of an operation: its cells, and how often programs met one of them, or one that none met before.
+
+    `newness` is the estimate of Good and Turing that the next meeting is with a new cell: what was met once, of all.
+    """
+
+    cells: int = 0
+    meetings: int = 0
+    once: int = 0
+
+    @property
+    def newness(self) -> float:
+        return self.once / self.meetings if self.meetings else 1.0
+
+
+def covered(counts: Mapping[Cell, int]) -> dict[str, Covered]:
+    """What is covered, by operation."""
+    found: dict[str, Covered] = defaultdict(Covered)
+    for (op, *_), count in counts.items():
+        of_op = found[op]
+        of_op.cells += 1
+        of_op.meetings += count
+        of_op.once += count == 1
+    return dict(found)
+
+
+def weighted(ops: Sequence[str], counts: Counter[Cell]) -> tuple[str, ...]:
+    """The operations, each once; and those that most likely have cells that nobody has met, twice more."""
+    known = covered(counts)
+    newest = sorted(ops, key=lambda op: known.get(op, Covered()).newness, reverse=True)
+    extra = newest[: len(ops) // 4]
+    return (*ops, *extra, *extra)

@@ -44,6 +44,7 @@ def test_a_campaign_finds_goes_on_and_tells(here: Path, invoke) -> None:
     assert done.exit_code == 1, done.output
     assert done.stdout.startswith("wrong value: unknown in not\n30 programs judged, ")
     assert "1 cause, each with its folder in fuzz-mine:\n" in done.stdout
+    assert "| `stablehlo.floor` | " in (here / "fuzz-mine" / "coverage.md").read_text()
     folder = here / "fuzz-mine" / "unknown-in-not"
     assert sorted(path.name for path in folder.iterdir()) == ["case.mlir", "inputs.npz", "program.mlir", "report.md"]
     assert "stablehlo.not" in (folder / "program.mlir").read_text()

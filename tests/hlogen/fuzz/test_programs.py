@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -16,7 +17,7 @@ import interpreter
 from hlogen.backends import verify
 from hlogen.errors import UsageError
 from hlogen.fuzz.campaign import chosen_ops
-from hlogen.fuzz.coverage import cells
+from hlogen.fuzz.coverage import Covered, cells, covered, weighted
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.program import VERSION, Plan, Step, drawn, planned
 from hlogen.ir import Module
@@ -103,6 +104,16 @@ def test_a_seed_stands_for_one_program_for_ever() -> None:
         for array in form.arguments:
             digest.update(np.ascontiguousarray(array).tobytes())
     assert (VERSION, digest.hexdigest()[:16]) == (1, "a2f49be1734eb1cf")
+
+
+def test_operations_with_most_to_meet_come_up_oftener() -> None:
+    counts = Counter({("a", "f32", "scalar", "plain"): 9, ("a", "f32", "empty", "plain"): 1})
+    counts += Counter({("b", "f32", "scalar", str(n)): 1 for n in range(5)})
+    assert covered(counts)["a"] == Covered(cells=2, meetings=10, once=1)
+    assert (covered(counts)["a"].newness, covered(counts)["b"].newness, Covered().newness) == (0.1, 1.0, 1.0)
+    assert weighted(("a", "b", "a2", "b2"), counts + Counter({("a2", "", "", ""): 2, ("b2", "", "", ""): 2})) == (
+        *("a", "b", "a2", "b2"), *("b", "b"),
+    )  # fmt: skip
 
 
 def test_operations_are_chosen_by_name() -> None:
