@@ -27,6 +27,7 @@ from typing import IO, Any
 from hlogen.errors import HlogenError
 
 _VARIABLE = "HLOGEN_LIFELINE"  # the number of the worker's end
+_USERS_PATH = "HLOGEN_USERS_PYTHONPATH"  # what PYTHONPATH was
 _MARK = "HLOGEN_WORKER"  # what a worker is known by, and whatever it starts
 _PATIENCE = 0.5  # seconds in which a worker without work ends by itself, and puts away what it has
 
@@ -40,11 +41,23 @@ def is_worker() -> bool:
     return _is_worker
 
 
+def users_environment() -> dict[str, str]:
+    """The environment without what `start` has put into a worker's: for commands of users, and their own Python."""
+    environment = dict(os.environ)
+    path = environment.pop(_USERS_PATH, None)
+    if path is not None:
+        environment.pop("PYTHONPATH", None)
+        environment.update({"PYTHONPATH": path} if path else {})
+    return environment
+
+
 def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = None) -> subprocess.Popen[Any]:
     """Starts ``python -m module`` with pipes for requests and answers; it ends with this process, or its Popen."""
     # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
     mark = secrets.token_hex(16)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), _MARK: mark}
+    theirs_path = os.environ.get(_USERS_PATH, os.environ.get("PYTHONPATH", ""))
+    paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path), _USERS_PATH: theirs_path}
+    environment = {**os.environ, **paths, _MARK: mark}
     command = [sys.executable, "-P", "-m", module, *arguments]
     theirs = ours = None
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.judge import TIME_LIMIT, ULPS, Finding, Judge, Tally
 from hlogen.fuzz.program import planned
 from hlogen.fuzz.shrink import MOST_TRIES
-from hlogen.fuzz.store import Batch, Store, is_process_alive
+from hlogen.fuzz.store import Batch, Store, is_process_alive, this_process
 from hlogen.fuzz.workers import Workers
 
 _STALE = 900.0  # seconds after which a batch is given out again
@@ -62,7 +61,7 @@ def run(
     store: Store, settings: Settings, workers: Workers, *, seconds: float | None = None, programs: int | None = None
 ) -> Iterator[Progress]:
     """Judges until `seconds` are over or so many `programs` are, or for ever; tells how far it is after each batch."""
-    owner = f"{os.uname().nodename}:{os.getpid()}"
+    owner = this_process()
     store.release_dead(is_process_alive)
     start = time.monotonic()
     known = set(store.findings())

@@ -31,6 +31,7 @@ ULPS = 16  # for functions whose accuracy the specification leaves open
 FAILED = "other form fails"
 UNDEFINED = "undefined"  # by the specification
 UNSTEADY = "gives other results each time"
+_MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 
 
@@ -112,8 +113,13 @@ class Judge:
                     yield program.form
 
         later: list[tuple[Drawn, Outcome]] = []
+        ends = 0
         for outcome in put_each(forms(), self.backend, self._ulps):
             program = waiting.pop(0)
+            ends = ends + 1 if outcome.is_backends_end else 0
+            if ends >= _MOST_ENDS:
+                what = f"{self.address.name} could not be started for {ends} programs in a row"
+                raise HlogenError(f"{what}: {outcome.message}")
             tally.verdicts[outcome.verdict.value] += 1
             if not outcome.verdict.is_right:
                 later.append((program, outcome))
@@ -208,7 +214,7 @@ class Judge:
 
 def ops_of(program: Drawn) -> tuple[str, ...]:
     """The operations of a program, without constants and what stands in regions."""
-    names = {operation.name for operation in program.form.module.function("main").body.operations}
+    names = {operation.name for operation in program.form.module.function(program.form.entry).body.operations}
     return tuple(sorted(names - {"stablehlo.constant", "func.return"}))
 
 

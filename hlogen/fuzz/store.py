@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import sqlite3
 import time
 from collections import Counter
@@ -216,10 +217,15 @@ def _batch(id: int, said: Mapping[str, Any]) -> Batch:
     return Batch(id, said["first"], said["count"], said["size"], tuple(said["ops"]), said.get("relation", ""))
 
 
+def this_process() -> str:
+    """What this process is called as an owner of batches."""
+    return f"{platform.node()}:{os.getpid()}"
+
+
 def is_process_alive(owner: str) -> bool:
-    """Whether a process of this machine, `host:pid`, is there; True of other machines, of which nothing is known."""
+    """Whether a process, an owner as `this_process` gives it, is there; True of other machines: nobody knows."""
     host, _, pid = owner.rpartition(":")
-    if host != os.uname().nodename:
+    if host != platform.node():
         return True
     try:
         os.kill(int(pid), 0)

@@ -75,10 +75,10 @@ class Processes:
             except (EOFError, OSError):
                 self._replace(pipe, batch)
                 continue
+            self._at_work[pipe] = process, None
             if isinstance(answer, BaseException):
                 raise answer
             self._deaths = 0
-            self._at_work[pipe] = process, None
             yield batch, answer
 
     def _replace(self, pipe: Connection, batch: Batch) -> None:
@@ -115,3 +115,6 @@ def _serve(pipe: Connection, judge: Callable[[Any, Batch], Judged], settings: An
             pipe.send(judge(settings, batch))
         except HlogenError as error:
             pipe.send(error)
+        except Exception as error:  # noqa: BLE001 - whoever gave the batch tells of it
+            what = f"{type(error).__name__}: {error}"
+            pipe.send(HlogenError(f"internal error of hlogen, in the programs from seed {batch.first}: {what}"))

@@ -12,11 +12,13 @@ from hlogen.fuzz.store import Batch
 
 
 def judged(file: str, batch: Batch) -> tuple[Tally, float]:
-    """Dies as often as the file has letters, one less each time; then judges, but refuses what is of size 2."""
+    """Dies as often as the file has letters, one less each time; then judges, but refuses size 2 and fails at 3."""
     left = Path(file).read_text()
     if left:
         Path(file).write_text(left[1:])
         os._exit(9)
     if batch.size == 2:
         raise UsageError("a batch of size 2")
+    if batch.size == 3:
+        raise IndexError("list index out of range")
     return Tally(Counter({"pass": batch.count})), 0.01

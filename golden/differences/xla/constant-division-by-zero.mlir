@@ -1,7 +1,7 @@
 // difference: xla.constant-division-by-zero
 // clause: divide: integer overflow (division by zero or division of signed SINT_MIN with -1) produces an
 //     implementation-defined value
-// crash in jaxlib: XLA's compiler divides constants by zero itself, and ends with SIGFPE
+// crash in jaxlib before 0.12: XLA's compiler divides constants by zero itself, and ends with SIGFPE
 // portable: stays: it is arithmetic in general, no gather or scatter
 
 // Whatever the quotient is, there is one.

@@ -1,6 +1,6 @@
 // difference: xla.narrow-slice-indices
 // clause: dynamic_update_slice: adjusted_start_indices = clamp(0, start_indices, shape(operand) - shape(update))
-// value in jaxlib: XLA clamps to the last place in the indices' own type, where that may not fit
+// value in jaxlib before 0.12: XLA clamps to the last place in the indices' own type, where that may not fit
 
 func.func @main() {
   %operand = stablehlo.constant dense<0> : tensor<5xi32>

@@ -1,6 +1,6 @@
 // difference: xla.power-of-integers
 // clause: power: For integers: integer exponentiation
-// value in jaxlib: XLA multiplies as often as the six lowest bits of the exponent say, and leaves out the others
+// value in jaxlib before 0.12: XLA multiplies as often as the six lowest bits of the exponent say, and leaves out the others
 // portable: stays: it is arithmetic in general, no gather or scatter
 
 // The seventh bit of 64 is the first that is left out: 0 to the power of 0 is 1.

@@ -46,6 +46,7 @@ from hlogen.backends.plain import plain_dtype
 from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.ir import TensorType
+from hlogen.lifeline import users_environment
 from hlogen.workers.process import how_it_ended
 
 _UNSUPPORTED = 77
@@ -90,7 +91,14 @@ class Command:
         """What the command of the option ``version`` says, in its first line."""
         if not self._version:
             return {}
-        said = subprocess.run(shlex.split(self._version), cwd=self._folder, capture_output=True, text=True, check=False)
+        said = subprocess.run(
+            shlex.split(self._version),
+            cwd=self._folder,
+            env=users_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         return {"version": ((said.stdout or said.stderr).strip().splitlines() or ["unknown"])[0]}
 
     def compile(self, program: str, signature: Signature) -> _Compiled:
@@ -140,6 +148,7 @@ class Command:
                 capture_output=True,
                 check=False,
                 stdin=subprocess.DEVNULL,
+                env=users_environment(),
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
         except OSError as error:

@@ -1,6 +1,7 @@
 """Backends that are commands: in another language than Python, by files of elements, and by .npz files."""
 
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,8 +82,9 @@ def test_a_command_that_compiles_and_one_that_runs_with_npz_files(tmp_path: Path
         "given = np.load(sys.argv[2])\nnp.savez(sys.argv[3], **{'0': given['0'] | given['1']})\n"
     )
     (tmp_path / "it.toml").write_text(
-        'backend = "exec:python3 runner.py {compiled} {arguments} {results}"\n[options]\narrays = "npz"\n'
-        'compile = "python3 compiler.py {program} {compiled}"\nversion = "echo 1.2.3"\n'
+        f'backend = "exec:{sys.executable} runner.py {{compiled}} {{arguments}} {{results}}"\n'
+        '[options]\narrays = "npz"\n'
+        f'compile = "{sys.executable} compiler.py {{program}} {{compiled}}"\nversion = "echo 1.2.3"\n'
     )
     runs = adapted(found(str(tmp_path / "it.toml")))
     assert runs.version() == {"version": "1.2.3"}
@@ -93,6 +95,19 @@ def test_a_command_that_compiles_and_one_that_runs_with_npz_files(tmp_path: Path
     with pytest.raises(Refused, match="no sine"):
         runs.run(UNARY.replace("OP", "sine"), 1.0)
     runs.close()
+
+
+def test_a_command_has_the_environment_of_its_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the PYTHONPATH of the worker that starts it: it may be another Python, which can't use what lies there."""
+    (tmp_path / "it.toml").write_text(
+        'backend = "exec:true {program} {arguments} {results}"\n[options]\n'
+        "version = \"sh -c 'echo $PYTHONPATH.$HLOGEN_USERS_PYTHONPATH'\"\n"
+    )
+    for path in ("", "/mine"):
+        monkeypatch.setenv("PYTHONPATH", path)
+        runs = adapted(found(str(tmp_path / "it.toml")))
+        assert runs.version() == {"version": f"{path}."}
+        runs.close()
 
 
 TWICE = """func.func @main(%a: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import platform
 import sqlite3
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.fuzz import campaign
 from hlogen.fuzz.judge import Finding, Tally
 from hlogen.fuzz.program import Plan, Step
-from hlogen.fuzz.store import Store, is_process_alive
+from hlogen.fuzz.store import Store, is_process_alive, this_process
 from hlogen.fuzz.workers import Processes
 
 ABOUT = {"backend": "mine", "address": "mine.toml", "versions": {"mine": "1"}}
@@ -103,10 +105,8 @@ def test_files_that_are_none_of_it(tmp_path: Path) -> None:
 
 
 def test_only_a_process_that_is_there_is_alive() -> None:
-    import os
-
-    assert is_process_alive(f"{os.uname().nodename}:{os.getpid()}")
-    assert not is_process_alive(f"{os.uname().nodename}:{2**22 + 1}")
+    assert is_process_alive(this_process())
+    assert not is_process_alive(f"{platform.node()}:{2**22 + 1}")
     assert is_process_alive("another machine:1")
 
 
@@ -120,9 +120,16 @@ def test_workers_that_die_are_replaced(tmp_path: Path) -> None:
             states = list(campaign.run(store, settings, workers, programs=40))
             assert states[-1].programs == 40
             assert store.verdicts() == {"pass": 40}
+            for size, said in (
+                (2, "a batch of size 2"),
+                (3, "internal error of hlogen, in the .* IndexError: list ind"),
+            ):
+                with pytest.raises(HlogenError, match=said):
+                    list(campaign.run(store, replace(settings, sizes=(size,)), workers, programs=40))
+                store.take({"size": 1, "ops": []}, 1, "me", 60)  # it was given back
             file.write_text("x" * 9)
             with pytest.raises(HlogenError, match="the processes that judge died 5 times in a row, the last with 9"):
                 list(campaign.run(store, settings, workers, programs=40))
-            assert store.take({"size": 1, "ops": []}, 1, "me", 60).first == 40  # it was given back
+            assert store.take({"size": 1, "ops": []}, 1, "me", 60).first == 72  # it was given back
     finally:
         workers.close()
