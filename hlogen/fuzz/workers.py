@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -101,12 +102,18 @@ class Processes:
             process.join(5)
 
 
+def _end_with(parent: int) -> None:
+    """Ends this process where its parent is gone, in the midst of a batch: that is given out again."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
 def _serve(pipe: Connection, judge: Callable[[Any, Batch], Judged], settings: Any, parent: int) -> None:
     """Judges what comes, until nothing does. Ctrl-C is for the parent, which ends this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while os.getppid() == parent:
-        if not pipe.poll(1.0):
-            continue
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    while True:
         try:
             batch = pipe.recv()
         except (EOFError, OSError):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -87,6 +91,39 @@ def test_without_dask_the_extra_is_named(here: Path, invoke, monkeypatch: pytest
     done = invoke("fuzz", "--backend", "interpreter", "--scheduler", "tcp://127.0.0.1:9")
     assert done.exit_code == 2
     assert 'hlogen fuzz --scheduler needs the package distributed: pip install "hlogen[dask]"' in done.stderr
+
+
+@pytest.mark.campaign
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are found by what Linux tells of them")
+def test_a_killed_campaign_leaves_no_process_and_loses_nothing(here: Path, start_hlogen, invoke) -> None:
+    mark = f"HLOGEN_TEST_MARK={here}"
+
+    def marked() -> list[Path]:
+        found = []
+        for path in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                found += [path] if mark.encode() in path.read_bytes().split(b"\0") else []
+        return found
+
+    name, _, value = mark.partition("=")
+    ask = ("fuzz", "--backend", "mine.py:Mine", "--op", "sort", "-o", "it")
+    with start_hlogen(*ask, "-j", "2", env={name: value}) as process:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (here / "it" / "campaign.sqlite").exists():
+            time.sleep(0.1)
+        time.sleep(3)
+        process.kill()
+        process.communicate()
+    until = time.monotonic() + 10
+    while marked() and time.monotonic() < until:
+        time.sleep(0.1)
+    assert marked() == []
+    assert invoke(*ask, "--programs", "40").exit_code in (0, 1)
+    with sqlite3.connect(here / "it" / "campaign.sqlite") as connection:
+        (judged,) = connection.execute("select sum(count) from verdicts").fetchone()
+        batches = connection.execute("select content, done, since from batches").fetchall()
+    assert judged == sum(json.loads(content)["count"] for content, done, _ in batches if done)
+    assert all(since == 0 for _, done, since in batches if not done)  # the next run has them first
 
 
 def test_times() -> None:
