@@ -56,15 +56,19 @@ def _by(transform: Callable[[Module], HasModule]) -> Relation:
     return related
 
 
-# Their definitions are the same but for rounding.
+# Their definitions, which batches are made by, too, are the same but for rounding.
 _ROUNDED = {
     *("stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training"),
     *("stablehlo.cholesky", "stablehlo.fft", "stablehlo.triangular_solve"),
 }
 
 
+def _is_rounded(form: Form) -> bool:
+    return not _ROUNDED.isdisjoint(operation.name for operation in form.module.walk())
+
+
 def _decomposed(form: Form) -> Related | None:
-    if not _ROUNDED.isdisjoint(operation.name for operation in form.module.walk()):
+    if _is_rounded(form):
         return None
     return _by(hl.transform.decompose)(form)
 
@@ -93,7 +97,7 @@ def _as_constants(form: Form) -> Related | None:
 
 def _vmap(form: Form) -> Related | None:
     """A batch of the same arguments: each of its results is the program's."""
-    if not form.arguments:
+    if not form.arguments or _is_rounded(form):
         return None
     batched = hl.vmap(form.module, axis_size=_BATCH)
     arguments = tuple(np.stack([each] * _BATCH) for each in form.arguments)

@@ -183,7 +183,8 @@ def lost_nan(op, run, operands):
 
 
 def lost_sign_of_zero(op, run, operands):
-    return np.array(run(*operands)) + 0.0 if operands[0].dtype.kind in "fc" else run(*operands)
+    result = np.array(run(*operands))
+    return np.where(result == 0, np.zeros((), result.dtype), result) if result.dtype.kind in "fc" else result
 
 
 def saturated(op, run, operands):
