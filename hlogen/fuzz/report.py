@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +17,14 @@ from hlogen.errors import HlogenError
 from hlogen.fuzz.elements import Array
 from hlogen.fuzz.judge import Finding
 from hlogen.fuzz.program import drawn
+from hlogen.fuzz.relations import RelationFailed
 from hlogen.ir import Attribute, Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
 from hlogen.mlir.writer import shown
 from hlogen.placing import write
 from hlogen.program.copy import Copier
 
 _SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
+_LONGEST = 72  # characters of a folder's name
 _MOST_SHOWN = 64  # elements of an array
 
 _REPORT = """\
@@ -60,13 +63,17 @@ class Context:
 
 
 def slug(key: str) -> str:
-    """The name of a folder for a key."""
-    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")[:80].rstrip("-")
+    """The name of a folder for a key; of a long one its beginning, and a digest that tells it from others."""
+    whole = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
+    return whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
 def write_report(folder: Path, finding: Finding, count: int, outcome: Outcome | None, context: Context) -> None:
     """Writes program.mlir, inputs.npz, case.mlir and report.md; `outcome` is what the backend gives now, if known."""
-    form = drawn(finding.smallest).form
+    try:
+        form = drawn(finding.smallest).form
+    except RelationFailed:  # that is what is wrong: the program as it is
+        form = drawn(replace(finding.smallest, relation="")).form
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder / "program.mlir", shown(form.module).encode())
     if form.arguments:

@@ -151,11 +151,10 @@ class Site:
         high: int = 3,
         *,
         at_least: int = 0,
-        where: Callable[[TensorType], bool] = lambda type: True,
     ) -> Value:
         """A tensor of one of the element types and a rank from `low` to `high`: one that is there, or a new one.
 
-        A new one has dimensions of `at_least` so many elements; `where` only says which of those there may be taken.
+        Its dimensions have `at_least` so many elements.
         """
         there = [
             value
@@ -165,7 +164,6 @@ class Site:
             and type.is_static
             and low <= type.rank <= high
             and (not at_least or min(type.static_shape, default=at_least) >= at_least)
-            and where(type)
         ]
         if there and self.chance(70):
             return there[-1 - self.integer(0, len(there) - 1)]

@@ -14,7 +14,7 @@ from hlogen.conform.checks import run_file
 from hlogen.conform.verdicts import put
 from hlogen.fuzz.judge import Finding, Judge
 from hlogen.fuzz.program import drawn, planned
-from hlogen.fuzz.report import Context, write_report
+from hlogen.fuzz.report import Context, slug, write_report
 
 FAULTY = Path(__file__).parents[2] / "helpers" / "faulty_backend.py"
 
@@ -73,6 +73,13 @@ def test_a_fault_is_found_shrunk_and_named(faulty: Fault, fault: str, ops: str, 
     assert keys.total() - keys[key] <= 1, keys  # now and then another mistake gives the same in one program
     shapes = [[array.shape for array in drawn(finding.smallest).form.arguments] for finding in findings]
     assert min(max((prod(shape) for shape in each), default=0) for each in shapes) <= 6, shapes
+
+
+def test_causes_have_folders_of_their_own() -> None:
+    assert slug("reads unsigned indices as signed") == "reads-unsigned-indices-as-signed"
+    long = [slug(f"refused: {'can not ' * 20}{end}") for end in ("add", "abs")]
+    assert long[0] != long[1]
+    assert max(map(len, long)) <= 81
 
 
 def test_what_is_right_is_no_finding(faulty: Fault) -> None:

@@ -15,6 +15,7 @@ from hlogen.fuzz import relations
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.judge import Judge
 from hlogen.fuzz.program import drawn, planned
+from hlogen.fuzz.report import Context, write_report
 
 ROWS = sorted(GRAMMAR.rows())
 
@@ -39,7 +40,7 @@ def test_other_forms_give_the_same_in_many() -> None:
             assert [finding.message for finding in tally.findings if finding.verdict != "harness"] == []
 
 
-def test_a_wrong_transform_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_transform_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """One that takes subtractions for additions, and one that fails."""
 
     def wrong(module: hl.Module) -> hl.Module:
@@ -59,6 +60,8 @@ def test_a_wrong_transform_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         found = judge.judge([planned("stablehlo.add", 1, 1, "failing")])
         assert found.verdicts == Counter({"other form fails": 1})
         assert found.findings[0].key == "other form fails: failing: IndexError: list index out of range"
+        write_report(tmp_path, found.findings[0], 1, None, Context("interpreter", "interpreter", {}, "0"))
+        assert "> failing: IndexError: list index out of range" in (tmp_path / "report.md").read_text()
 
 
 def test_a_batch_is_judged_example_by_example() -> None:
