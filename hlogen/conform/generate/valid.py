@@ -47,7 +47,7 @@ _OTHERS = tuple(
 _INDEX_TYPES = tuple(map(parse_element_type, ("i32", "i64", "ui32", "i8", "ui8", "i16", "ui16", "ui64", "i4", "ui4")))
 
 # The wider types that an update computation may work in (scatter C23).
-_PROMOTIONS = {
+PROMOTIONS = {
     "f32": ("f64",),
     "bf16": ("f32", "f64"),
     "f16": ("f32", "f64"),
@@ -102,7 +102,7 @@ def _input_count(draw: Draw) -> int:
 def _promoted(draw: Draw, element_types: tuple[ElementType, ...]) -> tuple[ElementType, ...]:
     if not chance(draw, 10):
         return element_types
-    wider = (_PROMOTIONS.get(str(element), (str(element),)) for element in element_types)
+    wider = (PROMOTIONS.get(str(element), (str(element),)) for element in element_types)
     return tuple(parse_element_type(choice(draw, names)) for names in wider)
 
 

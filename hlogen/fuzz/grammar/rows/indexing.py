@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.conform.generate.dimensions import Layout, draw_layout
+from hlogen.conform.generate.valid import PROMOTIONS
 from hlogen.fuzz.elements import indices
 from hlogen.fuzz.grammar.registry import row
 from hlogen.fuzz.site import (
@@ -19,12 +20,6 @@ from hlogen.fuzz.site import (
 )
 from hlogen.ir import Attribute, ElementType, TensorType, Value, dtype_of, parse_element_type
 from hlogen.ir.types import I64
-
-# The wider types that an update computation may work in (scatter C23).
-_WIDER = {
-    "f32": ("f64",), "bf16": ("f32", "f64"), "f16": ("f32",), "i8": ("i16", "i32"), "i32": ("i64",), "ui8": ("ui16",),
-    "complex<f32>": ("complex<f64>",),
-}  # fmt: skip
 
 
 @row("stablehlo.gather")
@@ -72,7 +67,7 @@ def scatter(site: Site) -> None:
 
 
 def _wider(site: Site, type: ElementType) -> ElementType:
-    return parse_element_type(site.choice(_WIDER.get(str(type), (str(type),))))
+    return parse_element_type(site.choice(PROMOTIONS.get(str(type), (str(type),))))
 
 
 def _starts(site: Site, layout: Layout) -> tuple[Value, bool, bool]:
