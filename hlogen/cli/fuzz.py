@@ -12,8 +12,13 @@ from hlogen.cli.shared_options import backend_option, time_limit_option
 
 @click.command("fuzz")
 @backend_option(None, required=True)
+@click.option(
+    "--against", metavar="OTHER", default="interpreter", show_default=True,
+    help="Leave out what the backend OTHER gets wrong in the same way: the same verdict, and the same results where "
+    "there are any. The interpreter gets nothing wrong.",
+)  # fmt: skip
 @click.option("--time", metavar="TIME", help="How long, such as 90s, 10m or 2h; until Ctrl-C if not given.")
-@click.option("--programs", metavar="N", type=click.IntRange(1), help="Stop behind so many programs.")
+@click.option("--programs", metavar="N", type=click.IntRange(0), help="Stop behind so many programs; 0 only writes.")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), default=1, help="Processes that judge.")
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Judge on a dask cluster, such as tcp://host:8786, instead (extra [dask])."
@@ -31,6 +36,10 @@ from hlogen.cli.shared_options import backend_option, time_limit_option
     "--output", "-o", metavar="FOLDER", help="Where findings go, and what was judged; fuzz-BACKEND if not given."
 )
 @click.option(
+    "--to-golden", "golden", metavar="FOLDER",
+    help="Write each cause's smallest program, with what is right, into a folder such as golden/differences/xla, too.",
+)  # fmt: skip
+@click.option(
     "--ulps", metavar="N", type=click.IntRange(0), default=16, show_default=True,
     help="What exponential and its like may be off.",
 )  # fmt: skip
@@ -47,6 +56,9 @@ def command(backend_name: str, **given: Any) -> None:
     Programs are drawn from all operations of the specification, with values from the corners of their types. What
     the backend gets wrong is drawn again, smaller and smaller, and told apart by what went wrong. For each cause there
     is a folder: program.mlir, inputs.npz, a test for `hlogen test` (case.mlir) and a bug report.
+
+    With --against, only what is new or different on the backend counts, such as in another version of it. With
+    --to-golden, each cause is a test of `hlogen test` and a known difference from then on; no file is replaced.
 
     With --relation, programs are run in other forms: transformed, batched, printed and read again, with constants for
     arguments. On the interpreter that tests what makes these forms.

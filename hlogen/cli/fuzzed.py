@@ -19,6 +19,7 @@ from hlogen.conform.verdicts import Verdict, put
 from hlogen.errors import HlogenError, MissingPackageError, UsageError
 from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
 from hlogen.fuzz.coverage import Cell, Covered, covered
+from hlogen.fuzz.golden import write_case
 from hlogen.fuzz.judge import Finding, Judge
 from hlogen.fuzz.program import drawn
 from hlogen.fuzz.relations import chosen
@@ -41,19 +42,25 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
     sizes = tuple(given["sizes"]) or Settings.sizes
     relations = ("", *chosen(given["relations"]))
     address = found(backend_name)
-    with Judge(address.text, time_limit=given["time_limit"], ulps=given["ulps"]) as judge:
+    against = found(given["against"])
+    with Judge(address.text, against=against.text, time_limit=given["time_limit"], ulps=given["ulps"]) as judge:
         versions = judge.version()
         folder = Path(given["output"] or f"fuzz-{slug(address.name)}")
         about = {"backend": address.name, "address": address.text, "versions": versions}
-        settings = Settings(address.text, ops, sizes, relations, given["time_limit"], given["ulps"])
+        about["against"] = against.text if judge.other is None else {against.text: judge.other.version()}
+        settings = Settings(
+            address.text, ops, sizes, relations, given["time_limit"], given["ulps"], against=against.text
+        )
         with Store(folder / "campaign.sqlite", about) as store:
             workers = _workers(settings, given["jobs"], given["scheduler"])
             is_interrupted = _run(store, settings, workers, seconds, given["programs"])
-            context = Context(address.name, address.text, versions, own_version())
+            context = Context(address.name, address.text, versions, own_version(), given["ulps"])
             findings = store.findings()
             _write_reports(folder, findings, store.alike(), judge, context)
             _write_coverage(folder / "coverage.md", store.cells(), ops)
             _tell(store, findings, folder)
+            if given["golden"]:
+                _write_cases(Path(given["golden"]), findings, context)
     if is_interrupted:
         say("interrupted: the same command goes on", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)
@@ -109,12 +116,26 @@ def _write_reports(
         target = folder / slug(key)
         if not _counts(each[0]) or (target / "report.md").exists():
             continue
-        smallest = min(each, key=lambda finding: sum(len(step.numbers) for step in finding.smallest.steps))
+        smallest = _smallest(each)
         try:
             outcome = put(drawn(smallest.smallest).form, judge.backend, 0)
         except HlogenError:
             outcome = None
         write_report(target, smallest, len(each) + alike[key], outcome, context)
+
+
+def _write_cases(folder: Path, findings: dict[str, list[Finding]], context: Context) -> None:
+    """The smallest program of each cause as a known difference, where the folder has none of its name."""
+    written = 0
+    for key, each in findings.items():
+        if _counts(each[0]):
+            path = write_case(folder, slug(key), _smallest(each), context.versions, context.ulps)
+            written += path is not None
+    tell(f"{written} {'case' if written == 1 else 'cases'} written into {folder}")
+
+
+def _smallest(findings: list[Finding]) -> Finding:
+    return min(findings, key=lambda finding: sum(len(step.numbers) for step in finding.smallest.steps))
 
 
 def _write_coverage(path: Path, counts: Counter[Cell], ops: tuple[str, ...]) -> None:

@@ -61,7 +61,7 @@ _BAD = (CaseVerdict.FAIL, CaseVerdict.ERROR)
 _Known: TypeAlias = dict[str, tuple[set[CaseVerdict], str]]  # by functions: what is no news of them, and why
 
 # What becomes of the program of a known difference.
-_SHOWN_BY = {"value": CaseVerdict.FAIL, "refused": CaseVerdict.ERROR, "crash": CaseVerdict.ERROR}
+_SHOWN_BY = dict.fromkeys(("refused", "crash", "fails"), CaseVerdict.ERROR) | {"value": CaseVerdict.FAIL}
 
 
 @dataclass(frozen=True)

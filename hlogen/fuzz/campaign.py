@@ -10,7 +10,7 @@ from functools import lru_cache
 from hlogen.errors import UsageError
 from hlogen.fuzz.coverage import weighted
 from hlogen.fuzz.grammar import GRAMMAR
-from hlogen.fuzz.judge import TIME_LIMIT, ULPS, Finding, Judge, Tally
+from hlogen.fuzz.judge import SPECIFICATION, TIME_LIMIT, ULPS, Finding, Judge, Tally
 from hlogen.fuzz.program import planned
 from hlogen.fuzz.shrink import MOST_TRIES
 from hlogen.fuzz.store import Batch, Store, is_process_alive, this_process
@@ -32,6 +32,7 @@ class Settings:
     time_limit: float = TIME_LIMIT
     ulps: int = ULPS
     tries: int = MOST_TRIES
+    against: str = SPECIFICATION  # what is no finding where this backend does the same
 
 
 @dataclass(frozen=True)
@@ -112,4 +113,10 @@ def judged(settings: Settings, batch: Batch) -> tuple[Tally, float]:
 @lru_cache(maxsize=1)
 def _judge(settings: Settings) -> Judge:
     """The one of this process: it remembers what it has examined."""
-    return Judge(settings.address, time_limit=settings.time_limit, ulps=settings.ulps, tries=settings.tries)
+    return Judge(
+        settings.address,
+        against=settings.against,
+        time_limit=settings.time_limit,
+        ulps=settings.ulps,
+        tries=settings.tries,
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hlogen.backends import MEMORY_LIMIT, Backend, backend
-from hlogen.backends.address import found
+from hlogen.backends.address import Address, found
 from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.conform.differences.on_modules import met
@@ -26,11 +26,13 @@ from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
 from interpreter.kernels.gather import UndefinedRead
 from interpreter.values.same import is_same
 
+SPECIFICATION = "interpreter"  # the backend that is never wrong here: it is what others are judged by
 TIME_LIMIT = 20.0  # seconds to compile a program, and to run it
 ULPS = 16  # for functions whose accuracy the specification leaves open
 FAILED = "other form fails"
 UNDEFINED = "undefined"  # by the specification
 UNSTEADY = "gives other results each time"
+SHARED = "wrong in the same way on the other backend"
 _MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 
@@ -72,18 +74,25 @@ class Tally:
 
 
 class Judge:
-    """Puts programs to the backend at an address. Use it as a context manager."""
+    """Puts programs to the backend at an address. Use it as a context manager.
+
+    What the backend at the address `against` gets wrong in the same way is no finding. The interpreter, which is never
+    wrong here, leaves all of them.
+    """
 
     def __init__(
-        self, address: str, *, time_limit: float = TIME_LIMIT, ulps: int = ULPS, tries: int = MOST_TRIES
+        self,
+        address: str,
+        *,
+        against: str = SPECIFICATION,
+        time_limit: float = TIME_LIMIT,
+        ulps: int = ULPS,
+        tries: int = MOST_TRIES,
     ) -> None:
         self.address = found(address)
         self._ulps, self._tries = ulps, tries
-        self.backend: Backend = (
-            backend(self.address.text)
-            if self.address.is_in_process
-            else adapted(self.address, time_limit=time_limit, memory_limit=self.address.memory_limit or MEMORY_LIMIT)
-        )
+        self.backend = _backend(self.address, time_limit)
+        self.other = None if against == SPECIFICATION else _backend(found(against), time_limit)
         self._keys: dict[str, list[str]] = {}  # of findings, by what their programs looked like
 
     def version(self) -> dict[str, str]:
@@ -128,6 +137,10 @@ class Judge:
         return tally
 
     def _take(self, program: Drawn, outcome: Outcome, tally: Tally) -> None:
+        if self._is_shared(program, outcome):
+            tally.verdicts[outcome.verdict.value] -= 1
+            tally.verdicts[SHARED] += 1
+            return
         look = _look(program, outcome)
         keys = self._keys.setdefault(look, [])
         if len(keys) >= _MOST_ALIKE:
@@ -152,7 +165,7 @@ class Judge:
 
         def does_it(smaller: Drawn) -> bool:
             again = put(smaller.form, self.backend, self._ulps)
-            if again.verdict is not outcome.verdict or _is_undefined(smaller.form):
+            if again.verdict is not outcome.verdict or _is_undefined(smaller.form) or self._is_shared(smaller, again):
                 return False
             if isinstance(program.form, Related):
                 if not isinstance(smaller.form, Related):
@@ -187,29 +200,40 @@ class Judge:
 
     def _is_steady(self, program: Drawn, outcome: Outcome) -> bool:
         """Whether the backend does the same again."""
-        for _ in range(2):
-            again = put(program.form, self.backend, self._ulps)
-            if again.verdict is not outcome.verdict:
-                return False
-            if outcome.results is not None and again.results is not None:
-                pairs = zip(outcome.results, again.results, strict=True)
-                if not all(one.shape == other.shape and is_same(one, other).all() for one, other in pairs):
-                    return False
-        return True
+        return all(_are_alike(outcome, put(program.form, self.backend, self._ulps)) for _ in range(2))
+
+    def _is_shared(self, program: Drawn, outcome: Outcome) -> bool:
+        """Whether the other backend, if there is one, gets the program wrong in the same way."""
+        return self.other is not None and _are_alike(outcome, put(program.form, self.other, self._ulps))
 
     def forget(self) -> None:
         """Examines what looks like something that was examined before, too."""
         self._keys.clear()
 
     def close(self) -> None:
-        if isinstance(self.backend, WorkerBackend):
-            self.backend.stop()
+        for each in (self.backend, self.other):
+            if isinstance(each, WorkerBackend):
+                each.stop()
 
     def __enter__(self) -> Judge:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _backend(address: Address, time_limit: float) -> Backend:
+    if address.is_in_process:
+        return backend(address.text)
+    return adapted(address, time_limit=time_limit, memory_limit=address.memory_limit or MEMORY_LIMIT)
+
+
+def _are_alike(one: Outcome, other: Outcome) -> bool:
+    """Whether two runs of a program have the same verdict, and the same results where they have any."""
+    if one.verdict is not other.verdict or one.results is None or other.results is None:
+        return one.verdict is other.verdict
+    pairs = list(zip(one.results, other.results, strict=True))
+    return all(mine.shape == theirs.shape and bool(is_same(mine, theirs).all()) for mine, theirs in pairs)
 
 
 def ops_of(program: Drawn) -> tuple[str, ...]:

@@ -15,13 +15,12 @@ from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict
 from hlogen.errors import HlogenError
 from hlogen.fuzz.elements import Array
+from hlogen.fuzz.golden import as_case
 from hlogen.fuzz.judge import Finding
 from hlogen.fuzz.program import drawn
 from hlogen.fuzz.relations import RelationFailed
-from hlogen.ir import Attribute, Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
 from hlogen.mlir.writer import shown
 from hlogen.placing import write
-from hlogen.program.copy import Copier
 
 _SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 _LONGEST = 72  # characters of a folder's name
@@ -60,6 +59,7 @@ class Context:
     address: str
     versions: Mapping[str, str]
     hlogen: str
+    ulps: int = 0
 
 
 def slug(key: str) -> str:
@@ -81,39 +81,12 @@ def write_report(folder: Path, finding: Finding, count: int, outcome: Outcome | 
         fill = partial(np.savez, **arrays)  # type: ignore[arg-type]  # NumPy's stubs mistake them
         write(folder / "inputs.npz", fill, overwrite=True)
     try:
-        case = as_case(form, finding.key)
+        case = as_case(form, finding.key, context.ulps)
     except HlogenError:
         case = None  # the interpreter has no results for it
     if case is not None:
         _write(folder / "case.mlir", case.encode())
     _write(folder / "report.md", _text(finding, form, count, outcome, context).encode())
-
-
-def as_case(form: Form, title: str) -> str:
-    """A test of `hlogen test`: the program on its arguments, its results those of the specification."""
-    body = form.module.function(form.entry).body
-    block = Block()
-    copier = Copier()
-    for argument, array in zip(body.arguments, form.arguments, strict=True):
-        copier.stands([argument], [_constant(block, argument, array)])
-    for operation in body.operations[:-1]:
-        copier.operation(operation, block.operations)
-    expected = form.expected()
-    for value, array in zip(copier.now(body.operations[-1].operands), expected, strict=True):
-        wanted = _constant(block, value, array)
-        attributes: dict[str, Attribute] = {"call_target_name": "check.expect_eq", "has_side_effect": True}
-        block.operations.append(Operation("stablehlo.custom_call", [value, wanted], [], attributes))
-    block.operations.append(Operation("func.return"))
-    attributes = {"sym_name": "main", "function_type": FunctionType((), ())}
-    module = Module([Operation("func.func", (), (), attributes, [Region([block])])])
-    return f"// {title}\n{shown(module)}"
-
-
-def _constant(block: Block, value: Value, array: Array) -> Value:
-    assert isinstance(value.type, TensorType)
-    attributes = {"value": DenseElements(value.type, array)}
-    block.operations.append(Operation("stablehlo.constant", (), [value.type], attributes))
-    return block.operations[-1].result
 
 
 def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, context: Context) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 import interpreter
 from hlogen.errors import CheckFailed, UsageError
-from hlogen.ir import Block, FunctionType, Module, Operation, Region, Value
+from hlogen.ir import Attribute, Block, FunctionType, Module, Operation, Region, Value
 from hlogen.mlir.reader import read
 
 _PROGRAM = "program"
@@ -48,6 +48,7 @@ def smallest(text: str | bytes) -> Smallest:
     call = calls[0]
     before, after = operations[: operations.index(call)], operations[operations.index(call) + 1 :]
     program = functions[_PROGRAM]
+    others = [function.operation for name, function in functions.items() if name not in ("main", _PROGRAM)]
     inputs = Block()
     inputs.operations = before
     results = Block([value.type for value in call.results])
@@ -56,14 +57,13 @@ def smallest(text: str | bytes) -> Smallest:
     for op in after:
         op.operands = tuple(places.get(value, value) for value in op.operands)
     results.operations = [*before, *after]
-    return Smallest(_main(program.body, ()), arguments, _main(results, ()))
+    return Smallest(_main(program.body, (), others), arguments, _main(results, ()))
 
 
-def _main(block: Block, returned: Sequence[Value]) -> Module:
-    """The block as a program; what it returns where it has no terminator."""
+def _main(block: Block, returned: Sequence[Value], others: Sequence[Operation] = ()) -> Module:
+    """The block as a program, with the functions that it calls; what it returns where it has no terminator."""
     if not block.operations or block.operations[-1].name != "func.return":
         block.operations = [*block.operations, Operation("func.return", returned)]
     types = (tuple(value.type for value in values) for values in (block.arguments, block.operations[-1].operands))
-    return Module(
-        [Operation("func.func", (), (), {"sym_name": "main", "function_type": FunctionType(*types)}, [Region([block])])]
-    )
+    main: dict[str, Attribute] = {"sym_name": "main", "function_type": FunctionType(*types)}
+    return Module([Operation("func.func", (), (), main, [Region([block])]), *others])

@@ -31,7 +31,7 @@ from hlogen.conform.differences.smallest import Smallest, smallest
 from hlogen.conform.versions import Versions
 from hlogen.errors import HlogenError
 
-Kind = Literal["value", "refused", "crash", "laxer", "stricter"]
+Kind = Literal["value", "refused", "crash", "fails", "laxer", "stricter"]
 VERIFIER = "verifier"
 
 _HERE = Path(__file__).parent / "programs"  # where an installed hlogen has them

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import interpreter
+from hlogen.backends import backend
 from hlogen.cli.fuzzed import seconds_of
+from hlogen.conform.differences import table
 from hlogen.errors import UsageError
 
 BACKEND = """
@@ -31,6 +34,14 @@ class Mine:
         results = [np.array(each) for each in interpreter.run(module, *arguments)]
         if any(op.name == "stablehlo.not" for op in module.walk()) and results[0].size:
             results[0].flat[0] = ~results[0].flat[0]
+        return results
+
+
+class Next(Mine):
+    def run(self, module, arguments):
+        results = super().run(module, arguments)
+        if any(op.name == "stablehlo.xor" for op in module.walk()):
+            results = [each + 1 for each in results]
         return results
 """
 
@@ -54,6 +65,20 @@ def test_a_campaign_finds_goes_on_and_tells(here: Path, invoke) -> None:
     assert "stablehlo.not" in (folder / "program.mlir").read_text()
     assert "hlogen judge program.mlir -i inputs.npz --backend " in (folder / "report.md").read_text()
     assert invoke("test", str(folder / "case.mlir")).exit_code == 0
+    assert invoke(*ask, "0", "--to-golden", "cases/mine").stdout.endswith("1 case written into cases/mine\n")
+    case = here / "cases" / "mine" / "unknown-in-not.mlir"
+    (row,) = table._rows(case)
+    assert (row.id, row.kind, row.clause, str(row.versions)) == (
+        "mine.unknown-in-not",
+        "value",
+        "not",
+        "mine 1 and newer",
+    )
+    assert row.case.holds(interpreter.run(row.case.module, *row.case.arguments))
+    assert not row.case.holds(backend(str(here / "mine.py") + ":Mine").run(row.case.module, *row.case.arguments))
+    case.write_text(case.read_text() + "// mine\n")
+    assert invoke(*ask, "0", "--to-golden", "cases/mine").stdout.endswith("0 cases written into cases/mine\n")
+    assert case.read_text().endswith("// mine\n")
     done = invoke(*ask, "10", "-q")
     assert (done.exit_code, done.output) == (1, "")
     done = invoke(*ask, "1", "-o", "fuzz-mine")
@@ -61,6 +86,15 @@ def test_a_campaign_finds_goes_on_and_tells(here: Path, invoke) -> None:
     done = invoke("fuzz", "--backend", "interpreter", "--programs", "1", "-o", "fuzz-mine")
     assert done.exit_code == 2
     assert "campaign.sqlite is about backend Mine, not interpreter\n  fix: name another folder" in done.stderr
+
+
+def test_what_another_backend_gets_wrong_too_is_left_out(here: Path, invoke) -> None:
+    ask = ("fuzz", "--backend", "mine.py:Next", "--op", "not", "--op", "xor", "--size", "1", "--programs", "24")
+    done = invoke(*ask, "--against", "mine.py:Mine")
+    assert done.exit_code == 1, done.output
+    assert " wrong in the same way on the other backend\n" in done.stdout
+    assert [path.name for path in (here / "fuzz-next").iterdir() if path.is_dir()] == ["unknown-in-xor"]
+    assert "about against " in invoke(*ask).stderr
 
 
 def test_nothing_wrong_is_0(here: Path, invoke) -> None:

@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 
 import hlogen as hl
+import interpreter
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_content
+from hlogen.conform.differences.smallest import smallest
+from hlogen.conform.forms import Form
 from hlogen.errors import UsageError
 from hlogen.fuzz import relations
+from hlogen.fuzz.golden import as_case
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.judge import Judge
 from hlogen.fuzz.program import drawn, planned
@@ -62,6 +68,28 @@ def test_a_wrong_transform_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         assert found.findings[0].key == "other form fails: failing: IndexError: list index out of range"
         write_report(tmp_path, found.findings[0], 1, None, Context("interpreter", "interpreter", {}, "0"))
         assert "> failing: IndexError: list index out of range" in (tmp_path / "report.md").read_text()
+
+
+def test_a_case_has_all_functions_of_its_program() -> None:
+    calls = hl.parse("""
+        func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = stablehlo.add %x, %x : tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }
+        func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = call @twice(%x) : (tensor<2xf32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }""")
+    forms = [Form("", calls, "main", (np.array([-0.0, np.nan], np.float32),), ())]
+    forms += [drawn(planned("stablehlo.uniform_quantize", 1)).form, drawn(planned("stablehlo.complex", 3)).form]
+    for form in forms:
+        text = as_case(form, "a case", 16)
+        (case,) = run_content(text.encode(), "case.mlir")
+        assert case.verdict is CaseVerdict.PASS, case
+        found = smallest(text)
+        results = interpreter.run(found.module, *found.arguments)
+        found.require(results)
+        assert form is not forms[0] or not found.holds([np.array([0.0, np.nan], np.float32)])
 
 
 def test_a_batch_is_judged_example_by_example() -> None:
