@@ -3,7 +3,8 @@
 By which algorithm floats come to them, in which order they are added and where they are rounded is open, so that
 nothing is certain: substitution, products with inverted blocks and iteration are off by different amounts. Asked for
 accuracy (`ulps`), the results are taken to be off by so many units in the last place of the largest element of the
-transform, the matrix or the solution that they belong to, as the errors of good algorithms are.
+transform, the matrix or the solution that they belong to, times the condition number of the matrix: good algorithms
+give what is exact for a matrix that is off by units in the last place.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def over_real_numbers(
     sizes = format_of(format)
     values = result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
     largest = np.maximum(np.abs(values.real), np.abs(values.imag)).max(_whole(step.op), keepdims=True, initial=0)
-    radius = np.broadcast_to(ulps * (2 * sizes.unit * largest + sizes.smallest), values.shape)
+    condition = _condition(step.op, values, np.asarray(operands[0]))
+    radius = np.broadcast_to(ulps * (2 * sizes.unit * largest * condition + sizes.smallest), values.shape)
     is_known = np.isfinite(radius) & _is_defined(step.op, values)
     corner = radius * (1 + 1j) if result.dtype.kind == "c" else radius
     low, high = (np.where(is_known, x, 0).astype(result.dtype).reshape(-1) for x in (values - corner, values + corner))
@@ -58,6 +60,23 @@ def _whole(op: Operation) -> tuple[int, ...]:
         case "stablehlo.cholesky":
             return (-2, -1)
     return (-2,) if flag(op, "left_side") else (-1,)
+
+
+def _condition(op: Operation, values: Array, operand: Array) -> Array:
+    """How much farther off a result is than the matrix that it is exact for; at least 1."""
+    if op.name == "stablehlo.fft" or not values.size:
+        return np.ones(())
+    if op.name == "stablehlo.cholesky":  # the condition of l * l^T is that of l, squared
+        matrix, power = np.where(_is_defined(op, values), values, 0), 2
+    else:
+        matrix, power = np.asarray(operand).astype(values.dtype), 1
+        matrix = np.tril(matrix) if flag(op, "lower") else np.triu(matrix)
+        if flag(op, "unit_diagonal"):
+            matrix = np.where(np.eye(matrix.shape[-1], dtype=bool), 1, matrix)
+    is_finite = np.isfinite(matrix).all((-2, -1), keepdims=True)
+    with np.errstate(all="ignore"):
+        found = np.asarray(np.linalg.cond(np.where(is_finite, matrix, 0)) ** power)
+    return found[..., None, None]
 
 
 def _is_defined(op: Operation, values: Array) -> Array:

@@ -138,3 +138,16 @@ def test_the_scale_of_complex_numbers_is_that_of_the_larger_part() -> None:
     ones = np.ones((2, 8), np.complex64)
     real, turned = (interpreter.admissible(FFT, x, ulps=8).of(0, (0, 1)) for x in (ones, ones * np.complex64(1j)))
     assert real.high - real.low == turned.high - turned.low
+
+
+def test_of_a_matrix_of_a_high_condition_more_is_allowed() -> None:
+    """1000004 - 1000.00006 ** 2 = 3.875 in f32, where 3.965 is right: a rounding of 1000004 is as much."""
+    text = CHOLESKY.replace("2x4x4", "2x2")
+    a = np.array([[4.409999847412109, 2100], [2100, 1000004]], np.float32)
+    own = in_f32(CHOLESKY, [a])
+    assert interpreter.admissible(text, a, ulps=4).contains([own])
+    own[0, 0] *= np.float32(1.1)
+    assert not interpreter.admissible(text, np.eye(2, dtype=np.float32), ulps=4).contains([own])
+    with_zero = SOLVE.replace("4x4", "2x2").replace("4x2", "2x2")
+    zeros = np.zeros((2, 2), np.float32)
+    assert interpreter.admissible(with_zero, zeros, zeros, ulps=4).contains([zeros]).status == "undecided"
