@@ -97,10 +97,17 @@ class Adapted:
         return types.raise_results(results)
 
     def verify(self, program: bytes) -> tuple[str, ...]:
-        messages: tuple[str, ...] = self._adapter.verify(program)
-        return messages
+        """Why it refuses the program; empty where it accepts it: compiles it, if its adapter has no `verify`."""
+        verify = getattr(self._adapter, "verify", None)
+        if callable(verify):
+            return tuple(map(str, verify(program)))
+        try:
+            self._compiled(program, "main", None)
+        except Refused as error:
+            return (str(error),)
+        return ()
 
-    def _compiled(self, program: bytes, entry: str, args: list[Any]) -> tuple[EntryTypes, Any]:
+    def _compiled(self, program: bytes, entry: str, args: list[Any] | None) -> tuple[EntryTypes, Any]:
         prepared = prepare(self._bindings, self._bindings.context_for(program), program, entry, args)
         if self._lacks:
             _refuse_lacking(prepared, self._lacks)

@@ -122,9 +122,8 @@ class WorkerBackend:
         return version
 
     def verify(self, program: ProgramLike) -> tuple[str, ...]:
-        """Why upstream's parser and verifier refuse the program, in their words; empty where they accept it.
-
-        Only the worker of "upstream" does this.
+        """Why the backend refuses the program, in its words; empty where it accepts it. That of "upstream" is asked its
+        parser and verifier alone; any other one its adapter's `verify`, or to compile the program.
         """
         messages: tuple[str, ...] = self._call(("verify", program_bytes(program)))
         return messages

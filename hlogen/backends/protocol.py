@@ -60,6 +60,9 @@ class Adapter(Protocol):
     - ``plain_arrays = True``: arguments have NumPy's own dtypes alone: elements of less than a byte come as integers of
       a byte, bf16, f8 and the like as unsigned integers of as many bits. Results may come so in any case.
     - ``version()``: what runs, as a dict of names and versions.
+    - ``verify(program)``: why its own verifier refuses a program, a list of messages; empty where it accepts it. The
+      program is text in generic form, as bytes, that nobody has verified (`hlogen fuzz --invalid`). Without this
+      method, a program that upstream's verifier lets through and that `compile` takes is accepted.
 
     What it raises is what the caller reads. Unsupported says that it has no such type or operation, Refused that it
     doesn't take the program, and so does everything else that `compile` raises; MemoryError is told apart. Raised while

@@ -33,6 +33,10 @@ from hlogen.cli.shared_options import backend_option, time_limit_option
     help="Run programs in another form, too, which has to give the same: portable, vmap, constants ..., or all.",
 )  # fmt: skip
 @click.option(
+    "--invalid", is_flag=True,
+    help="Verify programs in which one thing was changed, and run none: what is accepted that rules forbid?",
+)  # fmt: skip
+@click.option(
     "--output", "-o", metavar="FOLDER", help="Where findings go, and what was judged; fuzz-BACKEND if not given."
 )
 @click.option(
@@ -62,6 +66,9 @@ def command(backend_name: str, **given: Any) -> None:
 
     With --relation, programs are run in other forms: transformed, batched, printed and read again, with constants for
     arguments. On the interpreter that tests what makes these forms.
+
+    With --invalid, the backend's verifier is judged: it has to refuse what breaks a rule of the specification, and to
+    accept what breaks none.
 
     The same command goes on where it was ended, whatever ended it; several may share a folder. Seeds aren't repeated.
 

@@ -15,13 +15,13 @@ from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.version import own_version
-from hlogen.conform.verdicts import Verdict, put
+from hlogen.conform.verdicts import Verdict
 from hlogen.errors import HlogenError, MissingPackageError, UsageError
 from hlogen.fuzz.campaign import Settings, chosen_ops, judged, run
 from hlogen.fuzz.coverage import Cell, Covered, covered
 from hlogen.fuzz.golden import write_case
 from hlogen.fuzz.judge import Finding, Judge
-from hlogen.fuzz.program import drawn
+from hlogen.fuzz.program import INVALID, drawn
 from hlogen.fuzz.relations import chosen
 from hlogen.fuzz.report import Context, slug, write_report
 from hlogen.fuzz.store import Store
@@ -40,7 +40,9 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
     seconds = None if given["time"] is None else seconds_of(given["time"])
     ops = chosen_ops(given["ops"])
     sizes = tuple(given["sizes"]) or Settings.sizes
-    relations = ("", *chosen(given["relations"]))
+    relations = (INVALID,) if given["invalid"] else ("", *chosen(given["relations"]))
+    if given["invalid"] and given["relations"]:
+        raise UsageError("--invalid and --relation: programs that are verified aren't run in any form")
     address = found(backend_name)
     against = found(given["against"])
     with Judge(address.text, against=against.text, time_limit=given["time_limit"], ulps=given["ulps"]) as judge:
@@ -118,7 +120,7 @@ def _write_reports(
             continue
         smallest = _smallest(each)
         try:
-            outcome = put(drawn(smallest.smallest).form, judge.backend, 0)
+            outcome = judge.put(drawn(smallest.smallest).form)
         except HlogenError:
             outcome = None
         write_report(target, smallest, len(each) + alike[key], outcome, context)

@@ -47,6 +47,7 @@ class Verdict(Enum):
     SHARES_MEMORY = "shares memory with inputs"
     UNSUPPORTED = "unsupported"
     REFUSED = "refused"
+    ACCEPTED = "accepts what is forbidden"
     COMPILE_CRASH = "compiler crash"
     RUN_CRASH = "run crash"
     TIME_OUT = "time-out"
@@ -120,7 +121,7 @@ def _outcome(form: Form, ran: Ran, ulps: int) -> Outcome:
     seconds = (ran.compile_seconds, ran.run_seconds)
     if ran.error is not None:
         is_end = isinstance(ran.error, CannotStartBackend)
-        verdict = _of_error(ran.error, is_compiling=not ran.is_compiled)
+        verdict = of_error(ran.error, is_compiling=not ran.is_compiled)
         return Outcome(form.id, verdict, str(ran.error), *seconds, is_backends_end=is_end)
     assert ran.results is not None
     try:
@@ -179,7 +180,8 @@ def _is_expected(form: Form, results: Sequence[np.ndarray[Any, Any]]) -> bool:
     return all(is_same(*pair).all() for pair in zip(results, form.expected(), strict=True))
 
 
-def _of_error(error: HlogenError, *, is_compiling: bool) -> Verdict:
+def of_error(error: HlogenError, *, is_compiling: bool) -> Verdict:
+    """What is said of a backend that raises this."""
     for kind, verdict in _OF_ERRORS:
         if isinstance(error, kind):
             return verdict

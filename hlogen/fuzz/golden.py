@@ -16,6 +16,7 @@ import interpreter
 from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Verdict
 from hlogen.errors import HlogenError, UsageError
+from hlogen.fuzz.broken import Broken
 from hlogen.fuzz.elements import Array
 from hlogen.fuzz.judge import UNSTEADY, Finding
 from hlogen.fuzz.program import drawn
@@ -87,6 +88,9 @@ def as_case(form: Form, head: str, ulps: int) -> str:
 
     Raises HlogenError where the interpreter has no results, or where there is more than one right result.
     """
+    if isinstance(form, Broken):
+        wanted = ", ".join(each.id for each in form.violations) or "nothing"
+        return "".join(f"// {line}\n" for line in head.splitlines()) + f"\n// expected: {wanted}\n{shown(form.module)}"
     entry = form.module.function(form.entry)
     main = Block()
     arguments = [_made(main, *pair) for pair in zip(entry.body.arguments, form.arguments, strict=True)]

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from hlogen.backends import MEMORY_LIMIT, Backend, backend
@@ -16,6 +18,7 @@ from hlogen.conform.differences.on_modules import met
 from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict, put, put_each
 from hlogen.errors import HlogenError
+from hlogen.fuzz.broken import Broken, told, verified
 from hlogen.fuzz.causes import UNKNOWN, Cause, cause_of
 from hlogen.fuzz.causes.wrong import wrong
 from hlogen.fuzz.coverage import Cell, cells
@@ -33,6 +36,7 @@ FAILED = "other form fails"
 UNDEFINED = "undefined"  # by the specification
 UNSTEADY = "gives other results each time"
 SHARED = "wrong in the same way on the other backend"
+_BY_VERIFIER = "refused the program: "  # how it says so; what compilers say follows the backend's name alone
 _MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 
@@ -123,7 +127,7 @@ class Judge:
 
         later: list[tuple[Drawn, Outcome]] = []
         ends = 0
-        for outcome in put_each(forms(), self.backend, self._ulps):
+        for outcome in self._put_each(forms()):
             program = waiting.pop(0)
             ends = ends + 1 if outcome.is_backends_end else 0
             if ends >= _MOST_ENDS:
@@ -135,6 +139,17 @@ class Judge:
         for program, outcome in later:  # the backend has answered everything else by now
             self._take(program, outcome, tally)
         return tally
+
+    def put(self, form: Form, to: Backend | None = None) -> Outcome:
+        """What comes of a program on the backend, or on another one; of one that may break rules, of verifying it."""
+        to = to or self.backend
+        return verified(form, to) if isinstance(form, Broken) else put(form, to, self._ulps)
+
+    def _put_each(self, forms: Iterator[Form]) -> Iterator[Outcome]:
+        """What comes of each: those that break rules are verified, others run."""
+        run = partial(put_each, backend=self.backend, ulps=self._ulps)
+        for are_broken, some in groupby(forms, lambda form: isinstance(form, Broken)):
+            yield from (partial(map, self.put) if are_broken else run)(some)
 
     def _take(self, program: Drawn, outcome: Outcome, tally: Tally) -> None:
         if self._is_shared(program, outcome):
@@ -158,19 +173,21 @@ class Judge:
         if not self._is_steady(program, outcome):
             return self._unsteady(program, outcome)
         if isinstance(program.form, Related):
-            alone = put(program.form.original, self.backend, self._ulps)
+            alone = self.put(program.form.original)
             if alone.verdict is outcome.verdict:  # it isn't the other form that is wrong
                 return None
         cause = _cause(program, outcome)
 
         def does_it(smaller: Drawn) -> bool:
-            again = put(smaller.form, self.backend, self._ulps)
+            again = self.put(smaller.form)
             if again.verdict is not outcome.verdict or _is_undefined(smaller.form) or self._is_shared(smaller, again):
                 return False
+            if outcome.verdict is Verdict.ACCEPTED:
+                return told(smaller.form) == told(program.form)
             if isinstance(program.form, Related):
                 if not isinstance(smaller.form, Related):
                     return False
-                if put(smaller.form.original, self.backend, self._ulps).verdict is outcome.verdict:
+                if self.put(smaller.form.original).verdict is outcome.verdict:
                     return False
             if outcome.verdict is not Verdict.WRONG_VALUE:
                 return _plain(again.message) == _plain(outcome.message)
@@ -178,12 +195,12 @@ class Judge:
 
         tries = self._tries if outcome.verdict is Verdict.WRONG_VALUE else self._tries // 4  # a message says enough
         smallest = shrunk(program, does_it, tries)
-        again = put(smallest.form, self.backend, self._ulps)
+        again = self.put(smallest.form)
         if again.verdict is not outcome.verdict:
             return self._unsteady(program, outcome)
         cause = cause or _cause(smallest, again)
         key = _key(smallest, again, cause)
-        if program.plan.relation:
+        if isinstance(program.form, Related):
             key = f"{program.plan.relation}: {key}"
         return self._finding(program, smallest, again, cause, key)
 
@@ -193,18 +210,18 @@ class Judge:
     def _finding(
         self, program: Drawn, smallest: Drawn, outcome: Outcome, cause: Cause | None, key: str, called: str = ""
     ) -> Finding:
-        known = tuple(each.id for each in met(self.address.name, smallest.form.module))
+        known = _known(self.address.name, smallest.form)
         said = called or (cause.name if cause else UNKNOWN if outcome.verdict is Verdict.WRONG_VALUE else "")
         plans = _bare(program.plan), _bare(smallest.plan)
         return Finding(key, outcome.verdict.value, said, ops_of(smallest), outcome.message, *plans, known)
 
     def _is_steady(self, program: Drawn, outcome: Outcome) -> bool:
         """Whether the backend does the same again."""
-        return all(_are_alike(outcome, put(program.form, self.backend, self._ulps)) for _ in range(2))
+        return all(_are_alike(outcome, self.put(program.form)) for _ in range(2))
 
     def _is_shared(self, program: Drawn, outcome: Outcome) -> bool:
         """Whether the other backend, if there is one, gets the program wrong in the same way."""
-        return self.other is not None and _are_alike(outcome, put(program.form, self.other, self._ulps))
+        return self.other is not None and _are_alike(outcome, self.put(program.form, self.other))
 
     def forget(self) -> None:
         """Examines what looks like something that was examined before, too."""
@@ -248,6 +265,8 @@ def _ops_text(program: Drawn) -> str:
 
 def _is_undefined(form: Form) -> bool:
     """Whether the specification gives the program no meaning, where its constraints allow it."""
+    if isinstance(form, Broken):
+        return form.is_undefined
     try:
         form.expected()
     except UndefinedRead:
@@ -255,6 +274,15 @@ def _is_undefined(form: Form) -> bool:
     except HlogenError:  # said when it is judged
         return False
     return False
+
+
+def _known(backend: str, form: Form) -> tuple[str, ...]:
+    """The differences on record that a program meets; of one that breaks rules, the rule's page tells."""
+    if not isinstance(form, Broken):
+        return tuple(each.id for each in met(backend, form.module))
+    if backend != "upstream" or form.telling is None or form.telling.upstream is None:
+        return ()
+    return (f"hlogen rule {form.telling.id}",)
 
 
 def _cause(program: Drawn, outcome: Outcome) -> Cause | None:
@@ -268,6 +296,11 @@ def _key(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:
         if cause is None:
             return f"{UNKNOWN} in {_ops_text(program)}"
         return cause.name if cause.across_operations else f"{cause.name} in {_ops_text(program)}"
+    if outcome.verdict is Verdict.ACCEPTED:
+        return told(program.form)
+    if outcome.verdict is Verdict.REFUSED and (isinstance(program.form, Broken) or _BY_VERIFIER in outcome.message):
+        who = "" if isinstance(program.form, Broken) else "its verifier "
+        return f"{who}refuses what {_ops_text(program)} allows: {_plain(outcome.message)}"
     if outcome.message and outcome.verdict not in (Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY, Verdict.TIME_OUT):
         return f"{outcome.verdict.value}: {_plain(outcome.message)}"
     return f"{outcome.verdict.value} in {_ops_text(program)}"
@@ -283,6 +316,8 @@ def _plain(message: str) -> str:
 
 def _look(program: Drawn, outcome: Outcome) -> str:
     """What programs of one cause often have in common before they are shrunk."""
+    if isinstance(program.form, Broken):
+        return f"{outcome.verdict.value} {told(program.form)} {_plain(outcome.message)}"
     if outcome.verdict is not Verdict.WRONG_VALUE:
         return f"{outcome.verdict.value} {_plain(outcome.message)}"
     types = [

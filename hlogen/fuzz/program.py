@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from hlogen.conform.forms import Form
+from hlogen.fuzz.broken import CHANGE, broken, change
 from hlogen.fuzz.choices import Choices
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.relations import related
@@ -20,6 +21,7 @@ from hlogen.fuzz.site import Inputs, Site
 from hlogen.ir import FunctionType, Module, Operation, Region, Value
 
 VERSION = 1
+INVALID = "invalid"  # the relation of programs that are changed behind being drawn, and verified only
 _MOST_RESULTS = 8
 
 
@@ -68,6 +70,8 @@ def planned(op: str, seed: int, size: int = 1, relation: str = "") -> Plan:
     random = Random(id)
     ops = [op, *(random.choice(sorted(GRAMMAR.rows())) for _ in range(size - 1))]
     steps = tuple(Step(op, seed=f"{id}.{number}") for number, op in enumerate(ops))
+    if relation == INVALID:  # the operation comes last, so that what is around it can be left out
+        steps = (*steps[1:], steps[0], Step(CHANGE, seed=f"{id}.{CHANGE}"))
     return Plan(f"{id} {relation}".rstrip(), steps, relation)
 
 
@@ -78,19 +82,33 @@ def drawn(plan: Plan) -> Drawn:
     rows = GRAMMAR.rows()
     values: Sequence[Value] = ()
     steps = []
+    first = 0  # operation of the last step
     for step in plan.steps:
         source = None if step.seed is None else Random(step.seed)
         draw = Choices(step.numbers, step.arrays, source)
+        if step.op == CHANGE:
+            change(draw, inputs, first)
+            steps.append(Step(step.op, tuple(draw.numbers), tuple(draw.arrays)))
+            continue
+        first = len(block.operations)
         site = Site(step.op, draw, inputs, block, (*block.arguments, *values))
         rows[step.op](site)
         values = (*values, *site.made)
         steps.append(Step(step.op, tuple(draw.numbers), tuple(draw.arrays)))
+    if plan.relation == INVALID:
+        return Drawn(replace(plan, steps=tuple(steps)), broken(_whole(plan, inputs)))
+    form = _whole(plan, inputs)
+    return Drawn(replace(plan, steps=tuple(steps)), related(form, plan.relation))
+
+
+def _whole(plan: Plan, inputs: Inputs) -> Form:
+    """A function of what was drawn."""
+    block = inputs.block
     results = _results(block.operations)
     block.operations.append(Operation("func.return", results))
     type = FunctionType(tuple(each.type for each in block.arguments), tuple(each.type for each in results))
     main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
-    form = Form(plan.id, Module([main]), "main", tuple(inputs.arrays), ())
-    return Drawn(replace(plan, steps=tuple(steps)), related(form, plan.relation))
+    return Form(plan.id, Module([main]), "main", tuple(inputs.arrays), ())
 
 
 def _results(operations: Sequence[Operation]) -> list[Value]:

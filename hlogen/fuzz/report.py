@@ -14,6 +14,7 @@ import numpy as np
 from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict
 from hlogen.errors import HlogenError
+from hlogen.fuzz.broken import Broken
 from hlogen.fuzz.elements import Array
 from hlogen.fuzz.golden import as_case
 from hlogen.fuzz.judge import Finding
@@ -96,6 +97,9 @@ def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, con
         cause = ", of a cause that no model gives"
     command = "judge" if finding.verdict in (Verdict.WRONG_VALUE.value, Verdict.WRONG_TYPE.value) else "run"
     given = " -i inputs.npz" if form.arguments else ""
+    command = f"hlogen {command} program.mlir{given} --backend {context.address}"
+    if isinstance(form, Broken):
+        command = "hlogen check program.mlir"
     return _REPORT.format(
         key=finding.key,
         verdict=finding.verdict,
@@ -112,7 +116,7 @@ def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, con
         hlogen=context.hlogen,
         id=finding.plan.id,
         alike=f"one of {count} that look alike" if count > 1 else "the only one of its kind so far",
-        command=f"hlogen {command} program.mlir{given} --backend {context.address}",
+        command=command,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir.attributes import DenseElements
@@ -191,12 +192,11 @@ def dim(value: Any, axis: Any) -> Any:
 def size(value: Any) -> Size:
     """How many entries a list has, how many elements a tensor."""
     if isinstance(value, TensorType):
-        total: Size = 1
-        for one in sizes(value):
-            if not isinstance(one, int):
-                return 0 if any(other == 0 for other in sizes(value)) else Dim(None)
-            total = integer(total) * one
-        return total
+        if 0 in value.shape:
+            return 0
+        most = [dim.largest for dim in dims_of(value)]
+        bound = None if None in most else prod(each for each in most if each is not None)
+        return bound if value.is_static and bound is not None else Dim(None, bound)
     if isinstance(value, TupleType):
         return len(value.element_types)
     return len(listed(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -22,7 +22,7 @@ from hlogen.ir.attributes import (
 )
 from hlogen.ir.module import Block, Operation, Region, Value
 from hlogen.ir.printer import attribute_text
-from hlogen.ir.types import FunctionType, Type
+from hlogen.ir.types import FunctionType, TensorType, Type
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim
 from hlogen.spec.formula.evaluate import value
@@ -132,6 +132,10 @@ DERIVED: dict[str, Callable[[Operation], Any]] = {
 }
 
 
+def _unbounded(type: Type) -> Type:
+    return replace(type, bounds=None) if isinstance(type, TensorType) else type
+
+
 class OperationFacts(Mapping[str, Any]):
     """The values of the names that formulas use, each made when it is asked for.
 
@@ -172,6 +176,17 @@ class OperationFacts(Mapping[str, Any]):
             self.attributes["output_operand_aliases"] = tuple(map(_alias, aliases))
         self.regions = assigned(spec.regions, tuple(op.regions))
         self.roles.update(dict.fromkeys(self.regions, "region"))
+
+    def unbounded(self) -> OperationFacts | None:
+        """The same without bounds of dynamic dimensions, None where there are none."""
+        operands, results = ([value.type for value in values] for values in (self.op.operands, self.op.results))
+        if not any(isinstance(type, TensorType) and type.bounds is not None for type in (*operands, *results)):
+            return None
+        block = Block(list(map(_unbounded, operands)))
+        op = Operation(
+            self.op.name, block.arguments, list(map(_unbounded, results)), self.op.attributes, self.op.regions
+        )
+        return OperationFacts(op, self.defaults, self.functions)
 
     def _add(self, name: str, attribute: Any) -> None:
         self.attributes[name] = attribute

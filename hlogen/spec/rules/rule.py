@@ -13,6 +13,7 @@ from hlogen.ir.module import Operation
 from hlogen.registry import Registry
 from hlogen.spec.constraint import (
     UPSTREAM_ACCEPTS,
+    UPSTREAM_TAKES_ANY_SIZE,
     Answer,
     Constraint,
     ConstraintSet,
@@ -230,6 +231,8 @@ def _told(
         accepts = upstream
         if lax is not None:
             accepts = instead.strip() or upstream or UPSTREAM_ACCEPTS if _is_true(lax, op) else None
+        if accepts is None and isinstance(op, OperationFacts) and (unbounded := op.unbounded()) is not None:
+            accepts = None if isinstance(predicate(unbounded), Offence) else UPSTREAM_TAKES_ANY_SIZE
         own_fix = answer.fix if isinstance(answer, Missing) else ""
         message = says(names) or answer.message
         return Offence(message, own_fix or fix(names) or answer.fix, accepts, answer.is_of_elements)

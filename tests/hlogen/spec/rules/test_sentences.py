@@ -212,6 +212,13 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{{}}}>"
             ["rng_bit_generator.C2"],
         ),
         ('%r = "stablehlo.multiply"(%x, %y) : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>', []),
+        # A bound says how many elements there are at most.
+        (
+            """%r:3 = "stablehlo.batch_norm_training"(%x, %y, %z) {epsilon = 0.5 : f32, feature_index = 0 : i64} :
+              (tensor<3x1xf32>, tensor<3xf32>, tensor<3xf32>) ->
+              (tensor<3x1xf32>, tensor<3xf32>, tensor<?xf32, #stablehlo.bounds<2>>)""",
+            ["batch_norm_training.C6"],
+        ),
         # Unsigned storage in MLIR's other spelling.
         (
             """%r = "stablehlo.negate"(%x) : (tensor<2x!quant.uniform<ui8:f32, 0.5>>) ->
