@@ -53,6 +53,24 @@ def elementwise(evaluation: Evaluation, step: PlannedStep, operands: Values, cap
     return [of_elements(step.op, run, operands, result, evaluation.options.limit)]
 
 
+def but_for(
+    lost: Array, evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
+) -> Values:
+    """As of any elements, but for these, which are unknown."""
+    is_open = any(isinstance(x, Possible) for x in operands)
+    (result,) = (elementwise if is_open else Evaluation.plain)(evaluation, step, operands, captured)
+    value = nominal(result)
+    if not lost.any():
+        return [result]
+    if lost.shape != value.shape:
+        return [all_unknown(value)]
+    places = np.flatnonzero(lost)
+    kept: list[Open] = []
+    if isinstance(result, Possible) and result.open is not None:
+        kept = [result.open.taken(np.flatnonzero(~np.isin(result.open.positions, places)))]
+    return [Possible(value, joined([unknown(places, value.dtype), *kept]))]
+
+
 def of_elements(op: Operation, run: Callable[..., Array], operands: Values, result: Array, limit: int) -> Possible:
     """What is possible of `result`, which `run` computes of `operands` element by element."""
     alone = _only_open(operands, result, limit)

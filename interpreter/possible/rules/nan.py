@@ -9,10 +9,10 @@ import numpy as np
 from hlogen.ir import Operation, TensorType
 from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.numerics import is_complex, is_float
-from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
+from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.registry import Values, rule
-from interpreter.possible.rules.elementwise import elementwise
-from interpreter.possible.values import Open, Possible, joined, unknown
+from interpreter.possible.rules.elementwise import but_for, elementwise
+from interpreter.possible.values import Possible
 from interpreter.values.attributes import enum
 from interpreter.values.same import is_nan
 
@@ -42,21 +42,8 @@ def bitcast_convert(evaluation: Evaluation, step: PlannedStep, operands: Values,
 
 def _unless_nan(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """As of any elements, but unknown where one may be NaN."""
-    if any(isinstance(x, Possible) for x in operands):
-        (result,) = elementwise(evaluation, step, operands, captured)
-    else:
-        (result,) = evaluation.plain(step, operands, captured)
-    value = nominal(result)
-    nan = [_may_be_nan(x) for x in operands]
-    if not any(x.any() for x in nan):
-        return [result]
-    if any(x.shape != value.shape for x in nan):
-        return [all_unknown(value)]
-    lost = np.flatnonzero(np.logical_or.reduce(nan))
-    kept: list[Open] = []
-    if isinstance(result, Possible) and result.open is not None:
-        kept = [result.open.taken(np.flatnonzero(~np.isin(result.open.positions, lost)))]
-    return [Possible(value, joined([unknown(lost, value.dtype), *kept]))]
+    nan = np.logical_or.reduce([_may_be_nan(x) for x in operands])
+    return but_for(nan, evaluation, step, operands, captured)
 
 
 def _may_be_nan(operand: object) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
