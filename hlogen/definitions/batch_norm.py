@@ -1,4 +1,4 @@
-"""batch_norm_*, as the specification decomposes them. Floats narrower than f32 are computed in f32."""
+"""batch_norm_*, as the specification decomposes them, step by step. Floats narrower than f32 are computed in f32."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ def _grad(
     norm: _BatchNorm, operand: Tensor, scale: Tensor, mean: Tensor, variance: Tensor, grad_output: Tensor
 ) -> Sequence[Tensor]:
     centered = subtract(operand, norm.bcast(mean))
-    stddev = norm.stddev(variance)
+    stddev = norm.bcast(norm.stddev(variance))
+    count = norm.elements_per_feature(operand)
     grad_offset = norm.sum(grad_output)
-    products = norm.sum(multiply(grad_output, centered))
-    count = norm.elements_per_feature(stddev)
-    slope = divide(products, multiply(stddev, stddev))
-    rest = subtract(multiply(grad_output, norm.bcast(count)), norm.bcast(grad_offset))
-    rest = subtract(rest, multiply(norm.bcast(slope), centered))
-    grad_operand = multiply(norm.bcast(divide(divide(scale, stddev), count)), rest)
-    return [grad_operand, divide(products, stddev), grad_offset]
+    products = norm.bcast(norm.sum(multiply(grad_output, centered)))
+    shifted = norm.bcast(add(variance, norm.constant(norm.epsilon, variance)))
+    rest = subtract(multiply(grad_output, count), norm.bcast(grad_offset))
+    rest = subtract(rest, divide(multiply(products, centered), shifted))
+    grad_operand = multiply(divide(divide(norm.bcast(scale), stddev), count), rest)
+    return [grad_operand, norm.sum(multiply(grad_output, divide(centered, stddev))), grad_offset]
 
 
 _FORMULAS: dict[str, Callable[..., Sequence[Tensor]]] = {

@@ -7,11 +7,14 @@ A file is a golden with a head of comments, of which each entry may go on in ind
     // value in jaxlib before 0.12: XLA takes GE and LE for true where the real parts are equal
     // refused in jaxlib since 0.12: XLA CPU can't compile it
     // portable: stays: the operation is the program's own
+    // tracker: openxla/xla#48718, open
+    // open: whether the text asks for this, and how it may be read
 
 The clause is of the specification. Behind the kind of a difference, and the versions in which it shows so, stands what
 the backend does: give another ``value``, the program is ``refused``, its process ends in a ``crash``. Upstream's
 verifier, which is no backend, is ``laxer`` or ``stricter`` than the constraint that the clause is. "portable" says why
-`hlogen.transform.portable` leaves it as it is; where it isn't there, a portable program avoids the difference.
+`hlogen.transform.portable` leaves it as it is; where it isn't there, a portable program avoids the difference. Where
+the backend's tracker knows it, "tracker" says where and how it stands there; "open" is what the text leaves open.
 
 `@main` makes the arguments of `@program`, calls it and checks what it gives. A backend runs `@program` alone, on these
 arguments: many differences show for arguments and not for constants, or the other way round.
@@ -52,6 +55,8 @@ class KnownDifference:
     versions: Versions
     remains: str | None  # why a portable program has it, too
     path: Path
+    tracker: str | None = None
+    open: str | None = None  # what the specification leaves open about it, and the readings
 
     @property
     def backend(self) -> str:
@@ -104,6 +109,6 @@ def _rows(path: Path) -> Iterator[KnownDifference]:
     for found in shows:
         kind, software, since, until, reason = found.groups()
         remains = said.get("portable", "").removeprefix("stays: ") or None
-        yield KnownDifference(
-            id, cast(Kind, kind), said["clause"], reason, Versions(software, since or "0", until), remains, path
-        )
+        versions = Versions(software, since or "0", until)
+        more = said.get("tracker"), said.get("open")
+        yield KnownDifference(id, cast(Kind, kind), said["clause"], reason, versions, remains, path, *more)

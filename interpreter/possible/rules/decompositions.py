@@ -44,12 +44,23 @@ def over_real_numbers(
     largest = np.maximum(np.abs(values.real), np.abs(values.imag)).max(_whole(step.op), keepdims=True, initial=0)
     condition = _condition(step.op, values, np.asarray(operands[0]))
     radius = np.broadcast_to(ulps * (2 * sizes.unit * largest * condition + sizes.smallest), values.shape)
-    is_known = np.isfinite(radius) & _is_defined(step.op, values)
+    is_known = np.isfinite(radius) & _is_defined(step.op, values) & ~_may_overflow(step.op, np.asarray(operands[0]))
     corner = radius * (1 + 1j) if result.dtype.kind == "c" else radius
     low, high = (np.where(is_known, x, 0).astype(result.dtype).reshape(-1) for x in (values - corner, values + corner))
     known, other = np.flatnonzero(is_known), np.flatnonzero(~is_known)
     bounds = intervals(known, low[known], high[known])
     return [Possible(result, joined([bounds, unknown(other, result.dtype)]))]
+
+
+def _may_overflow(op: Operation, operand: Array) -> Array:
+    """Where a sum of a transform may be beyond its type, though the result isn't: it is divided later, or cancels."""
+    if op.name != "stablehlo.fft":
+        return np.zeros((), bool)
+    parts = operand.dtype.type(0).real.dtype
+    with np.errstate(all="ignore"):
+        total = np.abs(operand.astype(np.complex128 if operand.dtype.kind == "c" else np.float64))
+        total = 2 * total.sum(_whole(op), keepdims=True)  # half of the elements may stand for the others, too
+    return np.asarray(~(total <= np.finfo(parts).max))
 
 
 def _whole(op: Operation) -> tuple[int, ...]:

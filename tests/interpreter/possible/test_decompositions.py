@@ -151,3 +151,12 @@ def test_of_a_matrix_of_a_high_condition_more_is_allowed() -> None:
     with_zero = SOLVE.replace("4x4", "2x2").replace("4x2", "2x2")
     zeros = np.zeros((2, 2), np.float32)
     assert interpreter.admissible(with_zero, zeros, zeros, ulps=4).contains([zeros]).status == "undecided"
+
+
+def test_a_transform_whose_sums_may_overflow_is_unknown() -> None:
+    x = np.zeros((2, 8), np.complex64)
+    x[1, 0] = np.finfo(np.float32).max
+    (own,) = interpreter.run(FFT, x)
+    admissible = interpreter.admissible(FFT, x, ulps=4)
+    assert admissible.contains([own * np.float32(0.5)]).status == "undecided"
+    assert admissible.of(0, (0, 0)).kind != "unknown"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ CONVERT = """func.func @main(%x: tensor<6xf32>) -> tensor<6xui8> {
 }"""
 
 
-def open_places(text: str, *args: np.ndarray) -> list[int]:
+def open_places(text: str, *args: np.ndarray[Any, Any]) -> list[int]:
     admissible = interpreter.admissible(text, *args)
     return [at for at in range(args[0].size) if admissible.of(0, at).kind == "unknown"]
 
