@@ -1,6 +1,6 @@
 """Writes the generated pages of docs/: a page per op with its rules and one per hazard, their index, the table of ops,
-the functions, what is said of wrong calls, the pictures of the rooms and of a terminal; hlogen's stub, and the names
-that shells complete.
+what backends get wrong, the functions, what is said of wrong calls, the pictures of the rooms and of a terminal; the
+stub of hlogen, and the names that shells complete.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -49,6 +49,7 @@ from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
 from interpreter.possible.registry import rules  # noqa: E402
 from tools import generated, terminal  # noqa: E402
 from tools.errors_page import errors_page  # noqa: E402
+from tools.findings import FINDINGS, findings_pages  # noqa: E402
 from tools.functions_page import functions_page  # noqa: E402
 from tools.rooms import picture  # noqa: E402
 
@@ -70,6 +71,7 @@ def main() -> int:
     options = parser.parse_args()
     texts = {
         **rule_pages(),
+        **findings_pages(),
         OP_TABLE: op_table(),
         FUNCTIONS: functions_page(),
         ERRORS: errors_page(),
@@ -79,7 +81,8 @@ def main() -> int:
         ROOMS: picture(),
         CHECK: terminal.picture(),
     }
-    existing = [OP_TABLE, FUNCTIONS, ERRORS, SCHEMAS, STUB, COMPLETIONS, ROOMS, CHECK, *sorted(RULES.glob("*"))]
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, SCHEMAS, STUB, COMPLETIONS, ROOMS, CHECK]
+    existing += [*sorted(RULES.glob("*")), *sorted(FINDINGS.rglob("*.md"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)
