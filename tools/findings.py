@@ -38,7 +38,7 @@ TITLES = {
     "upstream": "upstream's interpreter",
     VERIFIER: "upstream's verifier",
     "iree": "IREE on the CPU",
-    "onnxruntime": "onnxruntime, on the models that hlogen exports",
+    "onnxruntime": "the models that hlogen exports, on onnxruntime",
 }
 KINDS = {
     "value": "wrong value",
@@ -129,11 +129,6 @@ def _is_gap(row: KnownDifference) -> bool:
     return all(each.kind == "refused" for each in _of(row))
 
 
-def _shows(row: KnownDifference) -> str:
-    parts = [f"{KINDS[each.kind]}, {_versions(each)}: {each.reason}" for each in _of(row)]
-    return "; ".join(parts)
-
-
 def _versions(row: KnownDifference) -> str:
     versions = row.versions
     since = f" since {versions.since}" if versions.since != "0" else ""
@@ -212,7 +207,7 @@ def _gaps_page(name: str, rows: list[KnownDifference], gave: dict[str, dict[str,
     for row in rows:
         file = f"golden/differences/{name}/{row.path.name}"
         why = "; ".join(_cell(each.reason) for each in _of(row))
-        versions = "; ".join(_versions(each) for each in _of(row))
+        versions = "; ".join(map(_versions, _of(row)))
         cells = [f"[{row.path.stem}](../../../{file})", _clause(row.clause), why, versions, _tracker(row.tracker or "")]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
@@ -232,13 +227,12 @@ def _index() -> str:
         pages, gaps = [row for row in rows if not _is_gap(row)], [row for row in rows if _is_gap(row)]
         lines += [f"## {_sentence(TITLES[name])}", ""]
         if pages:
-            lines += ["| finding | what happens | versions | tracker |", "|---|---|---|---|"]
+            lines += ["| finding | what happens | in | tracker |", "|---|---|---|---|"]
         for row in pages:
-            kinds = ", ".join(dict.fromkeys(KINDS[each.kind] for each in _of(row)))
-            kinds += "; the text is open" if row.open else ""
-            versions = "; ".join(_versions(each) for each in _of(row))
-            link = f"[{_cell(row.reason)}]({name}/{row.path.stem}.md)"
-            lines.append(f"| {link} | {kinds} | {versions} | {_tracker(row.tracker or '')} |")
+            shows = "; ".join(f"{KINDS[each.kind]}, {_versions(each)}" for each in _of(row))
+            shows += "; the text is open" if row.open else ""
+            link = f"[{row.path.stem}]({name}/{row.path.stem}.md)"
+            lines.append(f"| {link} | {_cell(_sentence(row.reason))} | {shows} | {_tracker(row.tracker or '')} |")
         if gaps:
             what = "part of the language is missing" if len(gaps) == 1 else "parts of the language are missing"
             lines += ["", f"{len(gaps)} {what}: [the table]({name}/{GAPS}.md)."]

@@ -57,7 +57,7 @@ _FUNCTION = re.compile(rb"^[ \t]*func\.func (?:public )?@([\w.$-]+)\(\)", re.M)
 _CHECKER = re.compile(rb"^// expected: ", re.M)
 _FOR_INTERPRETERS = b"interpreter."
 _AGREE = re.compile(rb"^// agree: (.*)$", re.M)
-_OTHER_LINES = (b"RUN", b"agree", b"difference", b"clause", b"portable")
+_OTHER_LINES = (b"RUN", b"agree", b"difference", b"clause", b"portable", b"tracker", b"open")
 _OPEN_ORDER = b"The order of updates is open"
 
 

@@ -6,10 +6,23 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+import pytest
+
 import hlogen as hl
-from hlogen.backends import backend
+from hlogen.backends import Backend, backend
+from hlogen.backends.errors import OracleError
 from hlogen.conform.differences import installed
 from hlogen.ir import Block, DenseArray, IntegerType, Module, Operation, TensorType
+
+
+def of_backend(name: str) -> Backend:
+    """The backend, or the test is skipped: some are too large to be installed for tests."""
+    found = backend(name)
+    try:
+        found.version()
+    except OracleError as error:
+        pytest.skip(str(error))
+    return found
 
 
 def run_on(name: str, program: Any, *args: Any) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 // difference: upstream.unsigned-indices
 // clause: gather I2, scatter I2: start_indices is a tensor of integer type, so ui8 200 is 200
-// value in StableHLO: the interpreter extends the sign of unsigned indices: ui8 200 becomes -56
+// value in StableHLO: the interpreter extends the sign of unsigned indices, those of dynamic_slice and
+//     dynamic_update_slice too: ui8 200 becomes -56
 
 // An operand of 256 elements, each its own index: what is read tells the index that was meant.
 func.func @main() {

@@ -2,6 +2,7 @@
 // clause: multiply, add: each op rounds its result to its own type
 // value in jaxlib: XLA CPU fuses a product with the sum it goes into, without rounding in between
 // portable: stays: it is arithmetic in general; rounding to the same type is taken for nothing, and left out
+// tracker: openxla/xla#41579, open
 
 // (1 + 2^-12)^2 is 1 + 2^-11 + 2^-24, half a unit more than f32 can say: rounded first, the difference is 0.
 func.func @main() {

@@ -2,6 +2,7 @@
 // clause: scatter: an index in bounds is in bounds, whatever the width of its type
 // value in jaxlib before 0.12: XLA compares indices with dim - window size in the indices' own type, where that may
 //     not fit
+// tracker: openxla/xla#48718, open
 
 func.func @main() {
   %input = stablehlo.constant dense<0> : tensor<256xi32>

@@ -41,7 +41,7 @@ _HERE = Path(__file__).parent / "programs"  # where an installed hlogen has them
 _SOURCES = Path(__file__).parents[3] / "golden" / "differences"
 _FOLDER = _HERE if _HERE.is_dir() else _SOURCES
 _ENTRY = re.compile(r"^// (\S.*(?:\n//   .*)*)", re.M)
-_SHOWS = re.compile(r"(\w+) in (\w+)(?: since ([\d.]+))?(?: before ([\d.]+))?: (.*)")
+_SHOWS = re.compile(r"(\w+) in ([\w-]+)(?: since ([\d.]+))?(?: before ([\d.]+))?: (.*)")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from helpers.backends import of_backend
 
 import interpreter
 from hlogen.backends import backend, verify
@@ -30,7 +31,7 @@ OF_THE_VERIFIER = [id for id in ROWS if id not in OF_BACKENDS]
 def test_every_file_is_read() -> None:
     folder = Path(__file__).parents[3] / "golden" / "differences"
     assert {row.path for row in differences()} == set(folder.rglob("*.mlir"))
-    assert {row.backend for row in differences()} == {"upstream", "xla", VERIFIER}
+    assert {row.backend for row in differences()} == {"iree", "onnxruntime", "upstream", "xla", VERIFIER}
 
 
 @pytest.mark.parametrize("id", ROWS)
@@ -53,7 +54,7 @@ def test_the_interpreter_and_the_checker_do_what_the_specification_says(id: str)
 def test_a_difference_shows_in_the_versions_that_its_file_names(id: str) -> None:
     """As it says: PASS would be news, and so would be another kind, which is FAIL or ERROR."""
     name = ROWS[id][0].backend
-    now = [row for row in ROWS[id] if row.is_in(backend(name).version())]
+    now = [row for row in ROWS[id] if row.is_in(of_backend(name).version())]
     (result,) = run_file(ROWS[id][0].path, name)
     assert result.verdict is (CaseVerdict.KNOWN if now else CaseVerdict.PASS), result
     assert ("the worker process died" in result.message) == (bool(now) and now[0].kind == "crash")
@@ -135,6 +136,9 @@ HEAD = """// difference: xla.this
 // crash in jaxlib since 0.12: it gives
 //     up
 // portable: stays: it is what it is
+// tracker: openxla/xla#1, open
+// open: whether
+//     it is
 
 func.func @main() { return }
 """
@@ -151,6 +155,7 @@ def test_a_head(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = rows_of(tmp_path, monkeypatch, HEAD)
     assert (first.id, first.kind, first.reason) == ("xla.this", "value", "it adds: twice")
     assert (first.clause, first.remains) == ("add: a clause that goes on", "it is what it is")
+    assert (first.tracker, first.open) == ("openxla/xla#1, open", "whether it is")
     assert first.versions == Versions("jaxlib", "0.11", "0.12")
     assert (second.kind, second.reason, second.versions) == ("crash", "it gives up", Versions("jaxlib", "0.12"))
 

@@ -12,6 +12,7 @@ import helpers.rewritten
 import numpy as np
 import pytest
 from helpers import campaign
+from helpers.backends import of_backend
 from helpers.cases import all_same
 from helpers.drawn_indices import draw_program
 from helpers.drawn_programs import Promises, drawn
@@ -51,7 +52,7 @@ DIFFERENCES = [difference for difference in differences() if difference.backend 
 @pytest.mark.parametrize("id", dict.fromkeys(difference.id for difference in DIFFERENCES))
 def test_every_known_difference_is_avoided_or_says_why_not(id: str) -> None:
     rows = [difference for difference in DIFFERENCES if difference.id == id]
-    case, judge = rows[0].case, backend(rows[0].backend)
+    case, judge = rows[0].case, of_backend(rows[0].backend)
     now = [row.kind for row in rows if row.is_in(judge.version())]
     module = rewritten(case.module)
     case.require(interpreter.run(module, *case.arguments))
