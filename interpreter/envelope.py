@@ -40,6 +40,8 @@ _OF_INVALID_PROGRAMS = frozenset({AttributeError, IndexError, KeyError, TypeErro
 class Enveloped(Guarded, Loaded, Protocol):
     """What is run: an Executable."""
 
+    compile: str
+
     @property
     def is_small(self) -> bool: ...
 
@@ -84,7 +86,8 @@ class Envelope:
             if sanitize is not False:
                 watch = watch_of(executable, sanitize, processes[number])
                 self.watches.append(watch)
-            self.asked.append(Asked(self._listeners, order_of(schedule), watch, Random(first + number), time=time))
+            random, compile = Random(first + number), executable.compile
+            self.asked.append(Asked(self._listeners, order_of(schedule), watch, random, time=time, compile=compile))
         self._told: AbstractContextManager[None] | None = None
 
     def __enter__(self) -> Envelope:

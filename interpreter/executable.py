@@ -16,6 +16,7 @@ from hlogen.door import explain, public
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir import Function, Module, ProgramLike, TensorType
+from interpreter.compiled import tier
 from interpreter.envelope import Envelope, require_valid
 from interpreter.execution.blocks import BlockPlan
 from interpreter.execution.listener import Listener
@@ -36,7 +37,7 @@ MAX_KEPT_SOURCES = 64
 class Executable:
     """A loaded program: planned once, callable any number of times, from several threads too."""
 
-    def __init__(self, function: Function, plan: BlockPlan, guards: Guards, module: Module) -> None:
+    def __init__(self, function: Function, plan: BlockPlan, guards: Guards, module: Module, compile: str) -> None:
         self._module: ReferenceType[Module] = ref(module)  # which keeps what was loaded from it
         self._program = module.operations, module.attributes, module.name, module.location, module.source
         self.name = function.name
@@ -47,6 +48,7 @@ class Executable:
         self.plan = plan
         self._arguments = function.arguments
         self.guards = guards
+        self.compile = compile
 
     def __call__(
         self,
@@ -124,7 +126,7 @@ class Executable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What is pickled is the program, which is planned anew where it arrives."""
-        return load, (Module(*self._program), self.name)
+        return load, (Module(*self._program), self.name, self.compile)
 
     def __copy__(self) -> Executable:
         return self
@@ -184,30 +186,37 @@ def run(
 
 
 @public
-def load(program: ProgramLike, entry: str = "main") -> Executable:
+def load(program: ProgramLike, entry: str = "main", compile: str | None = None) -> Executable:
     """Plans a program for running; the result is callable like `run` without the program.
 
     A module is taken as finished: what is changed in it afterwards isn't seen.
 
+    `compile` says when machine code is made of gathers and scatters, which gives the same bits: "auto", in the
+    background as soon as they have worked for so long that it pays; "always", before their first run; "never". If not
+    given, it is what the environment's HLOGEN_COMPILE says, or "auto". It takes llvmlite (the extra `fast`); without
+    it, "auto" is "never".
+
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
     text isn't a valid program, ConstraintError with all violations where a module was read although it isn't,
-    UsageError where there is no such entry.
+    UsageError where there is no such entry, or "always" finds no llvmlite.
     """
-    return _executable(program, entry)
+    return _executable(program, entry, compile)
 
 
-def _executable(program: ProgramLike, entry: str) -> Executable:
+def _executable(program: ProgramLike, entry: str, compile: str | None = None) -> Executable:
     module = module_of(program)
     module.require_valid()
     loaded = _loaded.setdefault(module, {})
-    if entry not in loaded:
+    key = entry, compile
+    if key not in loaded:
         try:
             with np.errstate(all="ignore"), collector.paused():
-                loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations), module)
+                plan = plan_program(module, entry)
+                loaded[key] = Executable(*plan, Guards(module.operations), module, tier.mode_of(compile))
         except Exception as error:
             require_valid(module, error)
             raise
-    return loaded[entry]
+    return loaded[key]
 
 
 def module_of(program: ProgramLike) -> Module:
@@ -225,7 +234,7 @@ def module_of(program: ProgramLike) -> Module:
     return module
 
 
-_loaded: WeakKeyDictionary[Module, dict[str, Executable]] = WeakKeyDictionary()
+_loaded: WeakKeyDictionary[Module, dict[tuple[str, str | None], Executable]] = WeakKeyDictionary()
 _sources: OrderedDict[Hashable, Module] = OrderedDict()
 _sources_lock = forking.lock()
 

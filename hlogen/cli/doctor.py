@@ -11,7 +11,7 @@ from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.version import own_version
 
-_PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")
+_PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime", "llvmlite")
 
 
 @click.command("doctor")

@@ -60,6 +60,7 @@ class Asked:
     room: float = inf  # bytes that are allowed beside those that were estimated, where these are all
     allowed: float = inf  # bytes for all of the run
     time: TimeAsked | None = None
+    compile: str = "auto"  # when machine code is made: "auto", "always" or "never" (compiled/tier.py)
 
     @cached_property
     def watching(self) -> tuple[Listener, ...]:

@@ -5,7 +5,7 @@ What becomes of values there is up to the semantics (semantics.py, lanes.py, pos
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,16 @@ class Branch(Control):
 
 
 class Loop(Control):
-    """Runs the second region as long as the first gives true."""
+    """Runs the second region as long as the first gives true.
+
+    `machine` gives the last state, of any state, what the regions capture, and how many turns were made since it was
+    asked last; or None where it is turned on (compiled/loop.py).
+    """
+
+    def __init__(
+        self, machine: Callable[[Sequence[Any], Sequence[Sequence[Any]], int], list[Any] | None] | None
+    ) -> None:
+        self.machine = machine
 
 
 def state_types(op: Operation) -> list[Type]:

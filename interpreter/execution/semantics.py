@@ -15,6 +15,7 @@ from interpreter.values.array import as_array
 
 # A block to be run, what enters it (arguments, then captured values; the list is taken over), and how.
 Entering: TypeAlias = "tuple[BlockPlan, list[Any], Semantics]"
+_TURNS = 256  # of a loop, behind which it is asked whether there is machine code for the rest
 # Control flow: asks for blocks to be run, is sent their results, and gives its own in the end.
 Flow: TypeAlias = "Generator[Entering, Any, Any]"
 
@@ -68,12 +69,19 @@ class Semantics:
 
     def loop(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         cond, body = (region.block for region in step.regions)
+        assert isinstance(step.run, Loop)
         for_cond, for_body = captured
-        state = operands
-        while (yield cond, [*state, *for_cond], self)[0]:
+        state, machine, turns = operands, step.run.machine, 0
+        while True:
+            if machine is not None and not turns % _TURNS:
+                found = machine(state, captured, _TURNS if turns else 0)
+                if found is not None:
+                    return found
+            turns += 1
+            if not (yield cond, [*state, *for_cond], self)[0]:
+                return state
             # Nothing but the frame holds the state, so that the body may write over it.
             state = yield body, moved(state, for_body), self
-        return state
 
 
 class Watched(Semantics):

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from hlogen.ir import Operation
+from interpreter.compiled.loop import ScalarLoop, is_of_scalars
 from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop, state_types
 from interpreter.execution.traits import Gives
@@ -31,10 +32,9 @@ def case(op: Operation, planner: Planner) -> Control:
 
 @kernel("stablehlo.while", quantized=Quantized.ITSELF, sums=True)
 def while_(op: Operation, planner: Planner) -> Control:
-    condition, body = op.regions
-    planner.region(condition, len(op.operands))
-    planner.region(body, len(op.operands), state_types(op))
-    return Loop()
+    condition = planner.region(op.regions[0], len(op.operands))
+    body = planner.region(op.regions[1], len(op.operands), state_types(op))
+    return Loop(ScalarLoop(op, condition.block, body.block) if op.operands and is_of_scalars(op.operands) else None)
 
 
 def _plan_branches(op: Operation, planner: Planner) -> None:

@@ -18,7 +18,9 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.forking import cached_property
-from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
+from hlogen.ir import ElementType, GatherDimensionNumbers, Operation, TensorType, Type
+from interpreter.compiled import tier
+from interpreter.compiled.gather import Gather
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes
 from interpreter.kernels.index_space import (
@@ -95,7 +97,24 @@ def gather(op: Operation, planner: Planner) -> Run:
     operand, start_indices = map(tensor_type, op.operands)
     if operand.is_static and start_indices.is_static:
         plan((operand.static_shape, start_indices.static_shape))
-    return lambda operand, start_indices: plan((operand.shape, start_indices.shape)).run(operand, start_indices)
+    indices_type = start_indices.element_type
+    compiled: tier.Compiled[tuple[Shape, Shape, int]] = tier.Compiled(
+        lambda key: plan(key[:2]).compiled(key[1], key[2], indices_type).function()
+    )
+
+    def run(operand: Array, start_indices: Array) -> Array:
+        shapes = operand.shape, start_indices.shape
+        planned = plan(shapes)
+        if not planned.is_plain or not operand.flags.c_contiguous:
+            return planned.run(operand, start_indices)
+        code = compiled((*shapes, operand.itemsize), size := math.prod(planned.result_shape))
+        if code is None:
+            return planned.run(operand, start_indices)
+        result = np.empty(planned.result_shape, operand.dtype)
+        tier.call(code, len(result) if result.ndim else 1, size, [result, operand, start_indices])
+        return result
+
+    return run
 
 
 def dimension_numbers(op: Operation) -> GatherDimensionNumbers:
@@ -127,6 +146,17 @@ class GatherPlan:
             moved = self.rows(flat, start_indices) if self.are_rows else self.windows(flat, start_indices)
         result: Array = moved.reshape(self.batch_shape + self.offset_shape)
         return (result if self.axes is None else result.transpose(self.axes)).view(operand.dtype)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether something is read, all of it in bounds."""
+        return 0 not in self.result_shape and 0 not in self.slice_sizes
+
+    def compiled(self, indices_shape: Shape, itemsize: int, indices_type: ElementType) -> Gather:
+        """The same, to be written as machine code."""
+        return Gather(
+            self.numbers, self.operand_shape, indices_shape, self.result_shape, self.sizes, itemsize, indices_type
+        )
 
     def rows(self, flat: Array, start_indices: Array) -> Array:
         table = flat

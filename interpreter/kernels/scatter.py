@@ -17,6 +17,10 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers, TensorType, dtype_of
+from interpreter.compiled import tier
+from interpreter.compiled.body import captured_types
+from interpreter.compiled.llvm import Function
+from interpreter.compiled.scatter import Scatter
 from interpreter.execution.context import running
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Makes, Sizes
@@ -112,6 +116,7 @@ class ScatterPlan:
         self._landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
             partial(_landing, numbers, [tensor_type(result) for result in op.results])
         )
+        self._compiled: tier.Compiled[tuple[Shape, Shape, Shape]] = tier.Compiled(self._function)
         types = [tensor_type(op.operands[i]) for i in (0, count, count + 1)]
         if all(type.is_static for type in types):
             self._landing((types[0].static_shape, types[1].static_shape, types[2].static_shape))
@@ -127,6 +132,43 @@ class ScatterPlan:
         return self._folded(operands, results)
 
     def _folded(self, operands: Sequence[Array], results: list[Array]) -> Array | tuple[Array, ...]:
+        if not self._folded_by_machine(operands, results):
+            self._folded_by_numpy(operands, results)
+        return results[0] if self.count == 1 else tuple(results)
+
+    def _folded_by_machine(self, operands: Sequence[Array], results: list[Array]) -> bool:
+        """Whether there is machine code for it, which has then folded all there is."""
+        inputs, scatter_indices, updates = operands[: self.count], operands[self.count], operands[self.count + 1 :]
+        size = updates[0].size
+        if not size or not results[0].size:
+            return False
+        self.landing(inputs, scatter_indices, updates)  # the shapes go together
+        shapes = inputs[0].shape, scatter_indices.shape, updates[0].shape
+        code = self._compiled(shapes, size)
+        if code is None:
+            return False
+        rows = shapes[2][0] if shapes[2] else 1
+        arrays = [*results, scatter_indices, *self._in_body(updates), *self.body.captured.values]
+        tier.call(code, rows, size, arrays)
+        return True
+
+    def _function(self, shapes: tuple[Shape, Shape, Shape]) -> Function:
+        types = [tensor_type(value).element_type for value in self.op.regions[0].block.arguments]
+        return Scatter(
+            self.numbers,
+            *shapes,
+            tensor_type(self.op.operands[self.count]).element_type,
+            types[: self.count],
+            types[self.count :],
+            captured_types(self.body.block),
+            self.body.block,
+        ).function()
+
+    def _in_body(self, updates: Sequence[Array]) -> list[Array]:
+        """The updates as update_computation gets them."""
+        return [x if convert is None else convert(x) for x, convert in zip(updates, self.to_body, strict=True)]
+
+    def _folded_by_numpy(self, operands: Sequence[Array], results: list[Array]) -> None:
         landed = self.landed(results, operands)
         order = running.asked.order
         if order is not None and landed.rows.size:
@@ -135,7 +177,6 @@ class ScatterPlan:
             self.observed.landed = landed
         if landed.rows.size and landed.pieces[0].size:
             self.fold(landed.tables, landed.rows, landed.pieces)
-        return results[0] if self.count == 1 else tuple(results)
 
     @property
     def converts_inputs(self) -> bool:
@@ -156,9 +197,7 @@ class ScatterPlan:
         if not results[0].size or not updates[0].size:
             return landing.nothing(results)
         landed = landing.find(results, scatter_indices, updates)
-        landed.pieces = [
-            x if convert is None else convert(x) for x, convert in zip(landed.pieces, self.to_body, strict=True)
-        ]
+        landed.pieces = self._in_body(landed.pieces)
         return landed
 
     def landing(self, inputs: Sequence[Array], scatter_indices: Array, updates: Sequence[Array]) -> Landing:

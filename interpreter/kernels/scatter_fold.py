@@ -6,7 +6,7 @@ place.
   ufunc.at     one well-known operation on single elements: NumPy applies it in order
   rounds       any body: the first pieces of all rows at once, then the second ones, and so on. Within a round no
                two pieces land on the same row, so it runs on whole arrays
-A compiled tier would be one more fold beside these.
+Machine code, where there is some, takes the place of landing and fold (compiled/scatter.py).
 """
 
 from __future__ import annotations

@@ -18,12 +18,15 @@ ROUNDS = 2  # over all inputs: a block is made shorter when it runs a second tim
 Outcome = tuple[Any, ...]
 
 
-def require_same_bits(program: Any, arguments: Sequence[Any] = (), *, entry: str = "main", **asked: Any) -> None:
+def require_same_bits(
+    program: Any, arguments: Sequence[Any] = (), *, entry: str = "main", compile: str | None = None, **asked: Any
+) -> None:
     """Holds runs that nobody looks at against runs with a listener, on two inputs in turn, four times and more.
 
-    What comes back is scribbled over each time, and arguments must stay as they are. `asked`: the run's other options.
+    What comes back is scribbled over each time, and arguments must stay as they are. `compile` is as in
+    interpreter.load: where a listener looks on, NumPy runs. `asked`: the run's other options.
     """
-    executable = interpreter.load(program, entry)
+    executable = interpreter.load(program, entry, compile)
     inputs = [tuple(arguments), tuple(map(changed, arguments))]
     expected = [_outcome(executable, given, max_steps=MOST_STEPS, **asked) for given in inputs]
     ends = [n for n, outcome in enumerate(expected) if not _is_cut_off(outcome)]

@@ -1,0 +1,92 @@
+"""The only door to llvmlite: the text of functions becomes functions that take addresses."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.util import find_spec
+from typing import Any
+
+from hlogen import forking
+from interpreter.compiled.elements import NotCompiled
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function in LLVM's IR, of so many 64-bit numbers and, behind them, so many addresses.
+
+    One that polls (Emitter.poll) runs as Python's own functions do, and ends early, with an exception, at signals.
+    """
+
+    text: str
+    name: str
+    n_numbers: int
+    n_addresses: int
+    polls: bool = False
+
+
+@cache
+def is_there() -> bool:
+    """Whether llvmlite is installed; it isn't imported for that."""
+    return find_spec("llvmlite") is not None
+
+
+def compiled(function: Function) -> Callable[..., None]:
+    """The function as machine code. NotCompiled where it can't be made here."""
+    binding, new_target = _llvm()
+    if "half" in function.text and not _has_halves():
+        raise NotCompiled("elements of type f16, which this processor doesn't convert")
+    with _lock:
+        try:
+            module = binding.parse_assembly(function.text)
+            module.verify()
+        except RuntimeError as error:
+            raise NotCompiled(f"LLVM refuses it: {error}") from error
+        target = new_target()  # which the engine takes over
+        options = binding.create_pipeline_tuning_options(speed_level=2)
+        options.loop_vectorization = True
+        builder = binding.create_pass_builder(target, options)
+        builder.getModulePassManager().run(module, builder)
+        engine = binding.create_mcjit_compiler(module, target)
+        engine.finalize_object()
+        address = engine.get_function_address(function.name)
+    kinds = [ctypes.c_int64] * function.n_numbers + [ctypes.c_void_p] * function.n_addresses
+    code: Any = (ctypes.PYFUNCTYPE if function.polls else ctypes.CFUNCTYPE)(None, *kinds)(address)
+    code.engine = engine  # whose memory it is in
+    return code  # type: ignore[no-any-return]  # what ctypes makes has no type of its own
+
+
+_OF_PYTHON = ("PyErr_CheckSignals", "PyEval_SaveThread", "PyEval_RestoreThread")
+_lock = forking.lock()  # LLVM's parts are for one thread at a time
+
+
+@cache
+def _llvm() -> tuple[Any, Callable[[], Any]]:
+    """llvmlite's binding, and what makes a target for this processor."""
+    try:
+        import llvmlite.binding as binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        new_target = partial(
+            binding.Target.from_default_triple().create_target_machine,
+            cpu=binding.get_host_cpu_name(),
+            features=binding.get_host_cpu_features().flatten(),
+            opt=2,
+            jit=True,
+        )
+        new_target()
+        for name in _OF_PYTHON:
+            binding.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
+    except (ImportError, OSError, RuntimeError) as error:
+        raise NotCompiled(f"there is no compiler: {error}") from error
+    return binding, new_target
+
+
+def _has_halves() -> bool:
+    """Whether the processor converts f16 itself; otherwise LLVM would call a function that nobody has."""
+    binding, _ = _llvm()
+    features = binding.get_host_cpu_features()
+    return bool(features.get("f16c") or features.get("fullfp16"))

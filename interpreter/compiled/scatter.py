@@ -1,0 +1,148 @@
+"""Scatters whole: where each update lands, and how it is folded there, in one pass.
+
+The loops run over update indices, in their lexicographic order, so that what lands on one element is folded in the
+order of the default schedule. Ranges of window indices are cut to what is in bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from hlogen.forking import cached_property
+from hlogen.ir import ElementType, ScatterDimensionNumbers
+from interpreter.compiled.body import write_body
+from interpreter.compiled.elements import held
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.index_space import Shape, clamped, index_vector, position, strides_of
+from interpreter.compiled.llvm import Function
+from interpreter.execution.blocks import BlockPlan
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """A scatter on given shapes, none of which has a 0.
+
+    `olds` and `news` are the element types of what its body takes, one of each for every input, and `captured` those
+    of the scalars that it takes from outside.
+    """
+
+    numbers: ScatterDimensionNumbers
+    input_shape: Shape
+    indices_shape: Shape
+    update_shape: Shape
+    indices_type: ElementType
+    olds: Sequence[ElementType]
+    news: Sequence[ElementType]
+    captured: Sequence[ElementType]
+    body: BlockPlan
+
+    def function(self) -> Function:
+        """Of a range of update indices along their first dimension, and of the addresses of results, scatter_indices,
+        updates and captured values. NotCompiled where there is no machine code for it."""
+        emit = Emitter()
+        _Writer(self, emit).write()
+        count = len(self.olds)
+        pointers = [f"ptr noalias {'' if k < count else 'readonly '}%p{k}" for k in range(self.n_addresses)]
+        text = emit.text("scatter", ["i64 %begin", "i64 %end", *pointers])
+        return Function(text, "scatter", 2, self.n_addresses, emit.polls)
+
+    @property
+    def n_addresses(self) -> int:
+        return len(self.olds) + 1 + len(self.news) + len(self.captured)
+
+    @cached_property
+    def window_dims(self) -> dict[int, int]:
+        """The dimension of inputs that each axis of updates in update_window_dims runs along."""
+        single = {*self.numbers.inserted_window_dims, *self.numbers.input_batching_dims}
+        dims = [d for d in range(len(self.input_shape)) if d not in single]
+        return dict(zip(self.numbers.update_window_dims, dims, strict=True))
+
+    @cached_property
+    def window_axes(self) -> dict[int, int]:
+        """The axis of updates that runs along each dimension of the window."""
+        return {dim: axis for axis, dim in self.window_dims.items()}
+
+    @cached_property
+    def scatter_axes(self) -> list[int]:
+        return [axis for axis in range(len(self.update_shape)) if axis not in self.window_dims]
+
+
+class _Writer:
+    def __init__(self, scatter: Scatter, emit: Emitter) -> None:
+        self.scatter = scatter
+        self.emit = emit
+        count = len(scatter.olds)
+        self.results = [f"%p{k}" for k in range(count)]
+        self.indices = f"%p{count}"
+        self.updates = [f"%p{count + 1 + k}" for k in range(count)]
+        self.captured = [f"%p{2 * count + 1 + k}" for k in range(len(scatter.captured))]
+
+    def write(self) -> None:
+        scatter, emit = self.scatter, self.emit
+        captured = [
+            emit.load(held(type), pointer, "0") for type, pointer in zip(scatter.captured, self.captured, strict=True)
+        ]
+        at: list[str] = []  # the update index
+        start: dict[int, str] = {}  # full_start_index
+        known_at = max(scatter.scatter_axes, default=-1) + 1  # as many loops deep, the index vector is known
+        with ExitStack() as loops:
+            _, only_if = loops.enter_context(emit.loop("0", "1"))
+            for axis in range(len(scatter.update_shape) + 1):
+                if axis == known_at:
+                    start = self.starts([at[d] for d in scatter.scatter_axes])
+                    for condition in self.conditions(start, at):
+                        only_if(condition)
+                if axis == len(scatter.update_shape):
+                    break
+                low, high = ("%begin", "%end") if axis == 0 else ("0", str(scatter.update_shape[axis]))
+                dim = scatter.window_dims.get(axis)
+                if dim is not None and dim in start:
+                    low = emit.maximum(low, emit.let(f"sub i64 0, {start[dim]}"))
+                    high = emit.minimum(high, emit.let(f"sub i64 {scatter.input_shape[dim]}, {start[dim]}"))
+                number, only_if = loops.enter_context(emit.loop(low, high))
+                at.append(number)
+            there, here = self.position(start, at), position(emit, at, strides_of(scatter.update_shape))
+            olds, news = [held(type) for type in scatter.olds], [held(type) for type in scatter.news]
+            values = [emit.load(type, pointer, there) for type, pointer in zip(olds, self.results, strict=True)]
+            values += [emit.load(type, pointer, here) for type, pointer in zip(news, self.updates, strict=True)]
+            found = write_body(emit, scatter.body, [*values, *captured])
+            for type, value, pointer in zip(olds, found, self.results, strict=True):
+                emit.store(type, value, pointer, there)
+
+    def starts(self, batch: Sequence[str]) -> dict[int, str]:
+        """full_start_index by dimension of inputs; beyond these limits no element of the window is in bounds."""
+        scatter, emit = self.scatter, self.emit
+        dims, vector_dim = scatter.numbers.scatter_dims_to_operand_dims, scatter.numbers.index_vector_dim
+        vector = index_vector(
+            emit, self.indices, scatter.indices_shape, vector_dim, scatter.indices_type, len(dims), batch
+        )
+        sizes = [scatter.update_shape[scatter.window_axes[d]] if d in scatter.window_axes else 1 for d in dims]
+        return {
+            d: clamped(emit, component, -size, scatter.input_shape[d])
+            for d, component, size in zip(dims, vector, sizes, strict=True)
+        }
+
+    def conditions(self, start: dict[int, str], at: Sequence[str]) -> list[str]:
+        """What holds of an update that is in bounds, along the dimensions whose loops don't see to that."""
+        scatter, emit = self.scatter, self.emit
+        found = []
+        for dim, first in start.items():
+            axis = scatter.window_axes.get(dim)
+            if axis is None or axis < len(at):
+                index = first if axis is None else emit.sum([first, at[axis]])
+                found.append(emit.let(f"icmp ult i64 {index}, {scatter.input_shape[dim]}"))
+        return found
+
+    def position(self, start: dict[int, str], at: Sequence[str]) -> str:
+        """Of the element of inputs that the update index `at` lands on."""
+        scatter, numbers, strides = self.scatter, self.scatter.numbers, strides_of(self.scatter.input_shape)
+        index, along = [*start.values()], [strides[dim] for dim in start]
+        for dim, indices_dim in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
+            index.append(at[scatter.scatter_axes[indices_dim - (indices_dim > numbers.index_vector_dim)]])
+            along.append(strides[dim])
+        for axis, dim in scatter.window_dims.items():
+            index.append(at[axis])
+            along.append(strides[dim])
+        return position(self.emit, index, along)

@@ -1,0 +1,135 @@
+"""When machine code is made: in the background, as soon as NumPy has worked for so long that it would have paid."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from hlogen import forking
+from hlogen.errors import UsageError
+from interpreter.compiled import llvm
+from interpreter.compiled.elements import NotCompiled
+from interpreter.compiled.llvm import Function
+from interpreter.execution.context import running
+from interpreter.values.array import Array
+
+ALWAYS, AUTO, NEVER = MODES = ("always", "auto", "never")
+
+_WORK = 1 << 20  # elements that NumPy moves or folds in about the time in which a function is compiled
+_CALL = 1 << 10  # elements that what NumPy takes for a call is worth
+_MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
+_PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
+
+KeyT = TypeVar("KeyT")
+
+
+@dataclass(slots=True)
+class _State:
+    work: int = 0  # that NumPy has done
+    is_asked_for: bool = False
+    code: Callable[..., None] | None = None
+
+
+class Compiled(Generic[KeyT]):
+    """The machine code of an operation, by its shapes: `function` writes it, and raises NotCompiled where it can't."""
+
+    def __init__(self, function: Callable[[KeyT], Function]) -> None:
+        self._function = function
+        self._states: dict[KeyT, _State] = {}
+
+    def __call__(self, key: KeyT, size: int) -> Callable[..., None] | None:
+        """What runs on these shapes, where `size` elements are moved or folded; None where NumPy is to do it.
+
+        Whoever looks on, or asks for another order, sees what NumPy does.
+        """
+        asked = running.asked
+        if asked.compile == NEVER or asked.listeners or asked.observer is not None or asked.order is not None:
+            return None
+        state = self._states.get(key)
+        if state is None:
+            if len(self._states) >= _MOST_SHAPES and asked.compile == AUTO:
+                return None
+            state = self._states[key] = _State()
+        if not state.is_asked_for:
+            state.work += size + _CALL
+            if asked.compile == ALWAYS:
+                state.is_asked_for = True
+                self._make(key, state)
+            elif state.work > _WORK:
+                state.is_asked_for = True
+                _background.do(lambda: self._make(key, state))
+        return state.code
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is machine code by now, for some shapes."""
+        return any(state.code is not None for state in self._states.values())
+
+    def _make(self, key: KeyT, state: _State) -> None:
+        if llvm.is_there():
+            with contextlib.suppress(NotCompiled):
+                state.code = llvm.compiled(self._function(key))
+
+
+def call(code: Callable[..., None], rows: int, size: int, arrays: Sequence[Array]) -> None:
+    """Runs code on all of its range, `rows`, in which `size` elements are worked on; signals come through between."""
+    arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
+    addresses = [x.__array_interface__["data"][0] for x in arrays]
+    step = max(1, rows * _PIECE // max(size, 1))
+    for begin in range(0, rows, step):
+        code(begin, min(rows, begin + step), *addresses)
+
+
+def mode_of(said: str | None) -> str:
+    """One of MODES: `said`, or what the environment's HLOGEN_COMPILE says, or "auto". UsageError where it can't be."""
+    source, mode = "compile", said
+    if said is None:
+        source, mode = "HLOGEN_COMPILE", os.environ.get("HLOGEN_COMPILE") or AUTO
+    if mode not in MODES:
+        raise UsageError(f"{source} is {mode!r}, expected one of {', '.join(map(repr, MODES))}")
+    if mode == ALWAYS and not llvm.is_there():
+        raise UsageError(f"{source} is 'always', but llvmlite isn't installed\n  fix: pip install \"hlogen[fast]\"")
+    return mode
+
+
+class _Background:
+    """A thread that is there while there is something to do."""
+
+    def __init__(self) -> None:
+        self._lock = forking.lock()
+        self._jobs: deque[Callable[[], None]] = deque()
+        self._thread: threading.Thread | None = None
+
+    def do(self, job: Callable[[], None]) -> None:
+        with self._lock:
+            self._jobs.append(job)
+            if self._thread is None or not self._thread.is_alive():
+                # no daemon: Python waits for it at the end, and LLVM isn't torn down while it works
+                self._thread = threading.Thread(target=self._work, name="hlogen-compiler")
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Until all is done that was asked for."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._jobs:
+                    self._thread = None
+                    return
+                job = self._jobs.popleft()
+            job()
+
+
+_background = _Background()
+wait = _background.wait

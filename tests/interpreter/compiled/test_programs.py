@@ -1,0 +1,169 @@
+"""Whole programs as machine code: the slow model's results, and the bits of NumPy's."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.cases import all_same, expected
+from helpers.flowing import FLOWS
+from helpers.integer_programs import arguments_of, integer_program
+from helpers.reruns import require_same_bits
+from model.gather import ModelError
+
+import interpreter
+from hlogen.conform.generate import SeededDraw, draw_case
+from interpreter.compiled import tier
+
+
+@pytest.fixture
+def by_machine(monkeypatch):
+    """A list of what machine code ran on."""
+    called: list[object] = []
+    plain = tier.call
+
+    def call(*given: object) -> None:
+        called.append(given)
+        plain(*given)
+
+    monkeypatch.setattr(tier, "call", call)
+    return called
+
+
+def check(seed: int) -> None:
+    """Holds one random gather or scatter against the slow model."""
+    case = draw_case(SeededDraw(seed), ("gather", "scatter"))
+    layout = random.Random(seed).choice([np.copy, np.asfortranarray, lambda x: np.repeat(x[..., None], 2, -1)[..., 0]])
+    given = [layout(array) if array.ndim else array for array in case.args]
+    try:
+        wanted = expected(case)
+    except ModelError:  # the specification gives no value
+        return
+    executable = interpreter.load(case.module, compile="always")
+    for _ in range(2):
+        results = executable(*given)
+        assert all_same(results, wanted), f"seed {seed}: {case}\ngave {results}\ninstead of {wanted}"
+
+
+def test_gathers_and_scatters(by_machine):
+    for seed in range(90):
+        check(seed)
+    assert len(by_machine) > 50  # some have no machine code
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("start", range(0, 3000, 300))
+def test_many_gathers_and_scatters(start):
+    for seed in range(start, start + 300):
+        check(seed)
+
+
+@pytest.mark.parametrize("flow", FLOWS, ids=lambda flow: flow.__name__)
+def test_what_flows_through_regions(flow):
+    require_same_bits(*flow(np.random.default_rng(0)), compile="always")
+
+
+def test_programs_of_integers():
+    for seed in range(10):
+        module = integer_program(seed)
+        require_same_bits(module, arguments_of(module, np.random.default_rng(seed)), compile="always")
+
+
+LOOP = """func.func @main(%n: tensor<i32>, %step: tensor<i64>) -> (tensor<i32>, tensor<i64>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %x = stablehlo.constant dense<7> : tensor<i64>
+  %y = stablehlo.constant dense<1.0> : tensor<f32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<i64>, tensor<f32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %which = stablehlo.remainder %i, %three : tensor<i32>
+    %d = "stablehlo.case"(%which) ({
+      %0 = stablehlo.multiply %a, %step : tensor<i64>
+      stablehlo.return %0 : tensor<i64>
+    }, {
+      %0 = func.call @halved(%a) : (tensor<i64>) -> tensor<i64>
+      stablehlo.return %0 : tensor<i64>
+    }, {
+      %0:2 = stablehlo.while(%j = %which, %k = %a) : tensor<i32>, tensor<i64>
+      cond {
+        %more = stablehlo.compare GT, %j, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %more : tensor<i1>
+      } do {
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %1 = stablehlo.subtract %j, %one : tensor<i32>
+        %2 = stablehlo.xor %k, %step : tensor<i64>
+        stablehlo.return %1, %2 : tensor<i32>, tensor<i64>
+      }
+      stablehlo.return %0#1 : tensor<i64>
+    }) : (tensor<i32>) -> tensor<i64>
+    %odd = stablehlo.compare GT, %d, %x : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %e = "stablehlo.if"(%odd) ({
+      %f = stablehlo.convert %d : (tensor<i64>) -> tensor<f32>
+      %g = stablehlo.add %b, %f : tensor<f32>
+      stablehlo.return %g : tensor<f32>
+    }, {
+      stablehlo.return %b : tensor<f32>
+    }) : (tensor<i1>) -> tensor<f32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %d, %e : tensor<i32>, tensor<i64>, tensor<f32>
+  }
+  return %r#0, %r#1, %r#2 : tensor<i32>, tensor<i64>, tensor<f32>
+}
+func.func private @halved(%a: tensor<i64>) -> tensor<i64> {
+  %two = stablehlo.constant dense<2> : tensor<i64>
+  %0 = stablehlo.divide %a, %two : tensor<i64>
+  return %0 : tensor<i64>
+}
+"""
+
+
+def _by_hand(n: int, step: int) -> tuple[Any, ...]:
+    a, b = np.int64(7), np.float32(1)
+    with np.errstate(over="ignore"):
+        for i in range(n):
+            match i % 3:
+                case 0:
+                    d = a * np.int64(step)
+                case 1:
+                    d = np.int64(abs(int(a)) // 2 * (1 if a >= 0 else -1))
+                case _:
+                    d = a ^ np.int64(step) ^ np.int64(step)
+            if d > 7:
+                b = b + np.float32(d)
+            a = d
+    return n, a, b
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 100, 1000])
+def test_loops_branches_and_calls(n, by_machine):
+    """A loop becomes machine code at once, or where it is at; what it gives was computed by hand."""
+    wanted = _by_hand(n, -5)
+    always, never = (interpreter.load(LOOP, compile=mode) for mode in ("always", "never"))
+    for executable in (always, always, never):
+        assert [x.tobytes() for x in executable(np.int32(n), np.int64(-5))] == [
+            np.asarray(x, t).tobytes() for x, t in zip(wanted, (np.int32, np.int64, np.float32), strict=True)
+        ]
+    assert len(by_machine) == 2
+    require_same_bits(LOOP, [np.int32(n), np.int64(-5)], compile="always")
+
+
+def test_a_gather_of_each_size_of_elements(by_machine):
+    for type, dtype in (("i8", np.int8), ("i16", np.int16), ("f32", np.float32), ("complex<f64>", np.complex128)):
+        text = f"""func.func @main(%x: tensor<3x4x{type}>, %at: tensor<5x1xui8>) -> tensor<2x5x4x{type}> {{
+  %0 = "stablehlo.gather"(%x, %at) {{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2],
+    start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2, 4>}}
+    : (tensor<3x4x{type}>, tensor<5x1xui8>) -> tensor<2x5x4x{type}>
+  return %0 : tensor<2x5x4x{type}>
+}}"""
+        x, at = np.arange(12).reshape(3, 4).astype(dtype), np.array([[0], [1], [2], [255], [1]], np.uint8)
+        starts = np.minimum(at[:, 0], 1).astype(int)
+        wanted = np.stack([x[starts], x[starts + 1]])
+        (found,) = interpreter.load(text, compile="always")(x, at)
+        assert np.array_equal(found, wanted)
+    assert len(by_machine) == 4

@@ -1,0 +1,128 @@
+"""Each operation's machine code gives the kernel's bits, for the corners of every type, each with each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.reruns import require_same_bits
+
+import interpreter
+from hlogen.ir import dtype_of, parse_element_type
+from interpreter.compiled.registry import LOWERINGS
+from interpreter.kernels.scatter import ScatterPlan
+from interpreter.values.array import Array
+
+INTEGERS = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64")
+FLOATS = ("f32", "f64", "bf16", "f16")
+TYPES = ("i1", *INTEGERS, *FLOATS)
+BINARY = ("add", "subtract", "multiply", "maximum", "minimum")
+OF_INTEGERS = ("divide", "remainder", "shift_left", "shift_right_logical", "shift_right_arithmetic", "and", "or", "xor")
+UNARY_OF_INTEGERS = ("not", "popcnt", "count_leading_zeros", "abs", "sign", "negate")
+OF_BOOLEANS = ("add", "multiply", "maximum", "minimum", "and", "or", "xor")
+UNARY_OF_FLOATS = (
+    "abs", "sign", "negate", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt",
+)  # fmt: skip
+DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
+
+
+def corners(type: str) -> Array:
+    dtype = dtype_of(parse_element_type(type))
+    if type == "i1":
+        return np.array([False, True])
+    if type in INTEGERS:
+        info: Any = np.iinfo(dtype)
+        width = info.bits
+        values = {info.min, info.min + 1, info.max, info.max - 1, 0, 1, 2, 3, 7, width - 1, width, width + 1, 100}
+        values |= {-1, -2, -3, -7} if info.min else set()
+        return np.array(sorted(values), dtype)
+    with np.errstate(all="ignore"):
+        wide = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 1 / 3, 0.1, -7.3, 100.7, 3e4, 65504.0, 1e38, -1e300]
+        wide += [255.5, 2147483648.0, -129.0, 9.3e18, 1.9e19, np.inf, -np.inf, np.nan, 5e-324, 1e-45, 6e-8, 1e-40]
+        return np.array(wide, np.float64).astype(dtype)
+
+
+def bodies(type: str) -> list[tuple[str, str]]:
+    """Results of %x and %y, by what gives them, and their types."""
+    t = f"tensor<{type}>"
+    if type == "i1":
+        found = [(f"stablehlo.{name} %x, %y : {t}", type) for name in OF_BOOLEANS]
+        found += [(f"stablehlo.not %x : {t}", type), (f"stablehlo.select %x, %y, %x : tensor<i1>, {t}", type)]
+    else:
+        found = [(f"stablehlo.{name} %x, %y : {t}", type) for name in BINARY]
+        names = OF_INTEGERS if type in INTEGERS else ("divide",)
+        found += [(f"stablehlo.{name} %x, %y : {t}", type) for name in names]
+        unary = UNARY_OF_INTEGERS if type in INTEGERS else UNARY_OF_FLOATS
+        found += [
+            (f"stablehlo.{name} %x : {t}", type)
+            for name in unary
+            if not (type.startswith("ui") and name in ("abs", "sign"))  # which have a sign, the specification says
+        ]
+        found.append((f"stablehlo.clamp %x, %y, %x : {t}", type))
+    if type in FLOATS:
+        found.append((f"stablehlo.is_finite %x : ({t}) -> tensor<i1>", "i1"))
+    found += [(f"stablehlo.compare {d}, %x, %y : ({t}, {t}) -> tensor<i1>", "i1") for d in DIRECTIONS]
+    return found + [(f"stablehlo.convert %x : ({t}) -> tensor<{to}>", to) for to in TYPES if _converts(type, to)]
+
+
+def _converts(source: str, target: str) -> bool:
+    """Whether machine code does: what is wide isn't rounded to narrow floats, which would round twice."""
+    if target not in ("bf16", "f16"):
+        return True
+    return source not in ("f64", "i32", "i64", "ui32", "ui64")
+
+
+def program(type: str, found: list[tuple[str, str]]) -> str:
+    """A scatter whose body has all results, each for an input of its type; %x and %y are old and new value of the first
+    input, of which each pair of values is an element."""
+    n = len(corners(type)) ** 2
+    types = [type, *(to for _, to in found)]
+    parameters = ", ".join(
+        [*(f"%a{k}: tensor<{n}x{to}>" for k, to in enumerate(types)), f"%at: tensor<{n}x1xi32>"]
+        + [f"%u{k}: tensor<{n}x{to}>" for k, to in enumerate(types)]
+    )
+    olds = [f"%{'x' if k == 0 else f'o{k}'}: tensor<{to}>" for k, to in enumerate(types)]
+    news = [f"%{'y' if k == 0 else f'n{k}'}: tensor<{to}>" for k, to in enumerate(types)]
+    lines = "\n".join(f"    %r{k + 1} = {text}" for k, (text, _) in enumerate(found))
+    kinds = ", ".join(f"tensor<{to}>" for to in types)
+    wide = ", ".join(f"tensor<{n}x{to}>" for to in types)
+    operands = ", ".join([*(f"%a{k}" for k in range(len(types))), "%at", *(f"%u{k}" for k in range(len(types)))])
+    numbers = "#stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>"
+    return f"""func.func @main({parameters}) -> ({wide}) {{
+  %0:{len(types)} = "stablehlo.scatter"({operands}) ({{
+  ^bb0({", ".join([*olds, *news])}):
+{lines}
+    stablehlo.return {", ".join(["%x", *(f"%r{k + 1}" for k in range(len(found)))])} : {kinds}
+  }}) {{scatter_dimension_numbers = {numbers}}} : ({wide}, tensor<{n}x1xi32>, {wide}) -> ({wide})
+  return {", ".join(f"%0#{k}" for k in range(len(types)))} : {wide}
+}}"""
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_bits_of_corners(type):
+    values, found = corners(type), bodies(type)
+    n = len(values) ** 2
+    others = [np.zeros(n, dtype_of(parse_element_type(to))) for _, to in found]
+    at = np.arange(n, dtype=np.int32)[:, None]
+    given = [np.repeat(values, len(values)), *others, at, np.tile(values, len(values)), *others]
+    text = program(type, found)
+    code = interpreter.load(text, compile="always")
+    wanted = interpreter.load(text, compile="never")(*given)
+    for (what, _), result, kernel in zip([("%x", type), *found], code(*given), wanted, strict=True):
+        assert _bits(result) == _bits(kernel), what
+    (step,) = code.plan.steps
+    assert isinstance(step.run, ScatterPlan)
+    assert step.run._compiled.is_made, "it ran in NumPy"
+    require_same_bits(text, given, compile="always")
+
+
+def _bits(x: Array) -> bytes:
+    """One NaN is as good as another."""
+    return x.tobytes() if x.dtype.kind in "biu" else np.where(x != x, np.full(1, np.nan).astype(x.dtype), x).tobytes()
+
+
+def test_each_row_is_here():
+    text = "".join(what for type in TYPES for what, _ in bodies(type))
+    missing = [name for name in LOWERINGS.rows() if f"{name} " not in text]
+    assert not missing

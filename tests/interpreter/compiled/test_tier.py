@@ -1,0 +1,167 @@
+"""When machine code is made, and what happens where it isn't."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import interpreter
+from hlogen.errors import UsageError
+from interpreter.compiled import llvm, tier
+
+SUM = """func.func @main(%x: tensor<?xf32>, %at: tensor<?x1xi32>, %u: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %at, %u) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %1 = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+    index_vector_dim = 1>} : (tensor<?xf32>, tensor<?x1xi32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}"""
+FOREVER = """func.func @main(%x: tensor<i64>) -> tensor<i64> {
+  %r = stablehlo.while(%i = %x) : tensor<i64>
+  cond {
+    %yes = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %yes : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i64>
+    %next = stablehlo.add %i, %one : tensor<i64>
+    stablehlo.return %next : tensor<i64>
+  }
+  return %r : tensor<i64>
+}"""
+
+
+def given(n: int) -> list[np.ndarray]:
+    rng = np.random.default_rng(n)
+    return [np.zeros(4, np.float32), rng.integers(-1, 5, (n, 1), np.int32), rng.standard_normal(n).astype(np.float32)]
+
+
+@pytest.fixture
+def program(request):
+    """A program of its own for each test: what is loaded of one stays."""
+    return f"{SUM}\n// {request.node.name}\n"
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The texts that machine code was made of."""
+    texts: list[str] = []
+    plain = llvm.compiled
+
+    def compiled(function):
+        texts.append(function.text)
+        return plain(function)
+
+    monkeypatch.setattr(llvm, "compiled", compiled)
+    return texts
+
+
+def test_it_is_made_when_it_pays(program, made, monkeypatch):
+    executable = interpreter.load(program)
+    wanted = [x.tobytes() for x in executable(*given(100))]
+    assert not made
+    monkeypatch.setattr(tier, "_WORK", 3000)
+    for _ in range(4):
+        assert [x.tobytes() for x in executable(*given(100))] == wanted
+        tier.wait()
+    assert len(made) == 1
+
+
+def test_never_and_always(program, made):
+    never, always = (interpreter.load(program, compile=mode) for mode in ("never", "always"))
+    for n in (1, 5, 100):
+        assert never(*given(n))[0].tobytes() == always(*given(n))[0].tobytes()
+    assert len(made) == 3  # one for each shape
+    always(*given(0))  # nothing lands
+    assert len(made) == 3
+    again = pickle.loads(pickle.dumps(always))
+    assert again.compile == copy.copy(always).compile == "always"
+
+
+def test_whoever_looks_on_sees_numpy(program, made):
+    executable = interpreter.load(program, compile="always")
+    executable(*given(5), schedule="reverse")
+    executable(*given(5), max_steps=10)
+    executable(*given(5), sanitize=interpreter.Sanitizer())
+    assert not made
+
+
+def test_shapes_that_change_all_the_time(program, made, monkeypatch):
+    monkeypatch.setattr(tier, "_WORK", 0)
+    executable = interpreter.load(program)
+    for n in range(1, 40):
+        executable(*given(n))
+    tier.wait()
+    assert len(made) == tier._MOST_SHAPES
+
+
+def test_without_llvmlite(program, monkeypatch):
+    monkeypatch.setattr(llvm, "is_there", lambda: False)
+    monkeypatch.setattr(tier, "_WORK", 0)
+    with pytest.raises(UsageError, match="compile is 'always', but llvmlite isn't installed"):
+        interpreter.load(program, compile="always")
+    executable = interpreter.load(program)
+    assert executable(*given(5))[0].tobytes() == executable(*given(5))[0].tobytes()
+
+
+def test_wrong_modes(program, monkeypatch):
+    with pytest.raises(UsageError, match="compile is 'fast', expected one of 'always', 'auto', 'never'"):
+        interpreter.load(program, compile="fast")
+    monkeypatch.setenv("HLOGEN_COMPILE", "yes")
+    with pytest.raises(UsageError, match="HLOGEN_COMPILE is 'yes'"):
+        interpreter.load(program)
+
+
+def test_a_processor_that_knows_no_halves(program, made, monkeypatch):
+    monkeypatch.setattr(llvm, "_has_halves", lambda: False)
+    text = program.replace("f32", "f16")
+    x, at, u = given(9)
+    args = [x.astype(np.float16), at, u.astype(np.float16)]
+    assert interpreter.load(text, compile="always")(*args)[0].tobytes() == interpreter.run(text, *args)[0].tobytes()
+    assert len(made) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_a_loop_without_end_is_interrupted():
+    executable = interpreter.load(FOREVER, compile="always")
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        executable(np.int64(0))
+    timer.join()
+    with pytest.raises(interpreter.ExecutionError, match="may take no more"):
+        executable(np.int64(0), max_steps=1000)
+
+
+def test_threads_at_once(program):
+    executable = interpreter.load(program, compile="always")
+    wanted = executable(*given(2000))[0].tobytes()
+    found: list[bytes] = []
+    threads = [threading.Thread(target=lambda: found.append(executable(*given(2000))[0].tobytes())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [wanted] * 4
+
+
+def test_a_process_ends_while_something_is_compiled():
+    """The compiler's import and work go on in the background; the process waits for it, and ends well."""
+    text = f"""
+import numpy as np, interpreter
+from interpreter.compiled import tier
+tier._WORK = 0
+x = np.zeros(4, np.float32)
+print(interpreter.run({SUM!r}, x, np.array([[1]], np.int32), np.ones(1, np.float32)))
+"""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
