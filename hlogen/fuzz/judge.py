@@ -19,15 +19,13 @@ from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict, put, put_each
 from hlogen.errors import HlogenError
 from hlogen.fuzz.broken import Broken, told, verified
-from hlogen.fuzz.causes import UNKNOWN, Cause, cause_of
-from hlogen.fuzz.causes.wrong import wrong
+from hlogen.fuzz.causes import UNKNOWN, Cause
 from hlogen.fuzz.coverage import Cell, cells
+from hlogen.fuzz.examine import Examination, are_alike, impatient, is_undefined
 from hlogen.fuzz.program import Drawn, Plan, drawn
 from hlogen.fuzz.relations import Related, RelationFailed
-from hlogen.fuzz.shrink import MOST_TRIES, shrunk
+from hlogen.fuzz.shrink import MOST_TRIES
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
-from interpreter.kernels.gather import UndefinedRead
-from interpreter.values.same import is_same
 
 SPECIFICATION = "interpreter"  # the backend that is never wrong here: it is what others are judged by
 TIME_LIMIT = 20.0  # seconds to compile a program, and to run it
@@ -39,6 +37,9 @@ SHARED = "wrong in the same way on the other backend"
 _BY_VERIFIER = "refused the program: "  # how it says so; what compilers say follows the backend's name alone
 _MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
+_PATIENCE, _LEAST_PATIENCE = 20, 2.0  # times the slowest program that was right, and at least so many seconds
+_SMALL = 6  # elements of the largest argument of a program that needn't be made smaller
+_TOLD_BY_OPERATIONS = (Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY)  # their messages are alike
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,10 @@ class Judge:
         self.backend = _backend(self.address, time_limit)
         self.other = None if against == SPECIFICATION else _backend(found(against), time_limit)
         self._keys: dict[str, list[str]] = {}  # of findings, by what their programs looked like
+        self._limit = time_limit
+        self._ends: dict[str, tuple[str, frozenset[str]]] = {}  # verdicts that have no message, and of which operations
+        self._slowest = 0.0  # seconds of a program that was right
+        self._small: set[str] = set()  # keys of which a small program is known
 
     def version(self) -> dict[str, str]:
         """What runs. Raises OracleError where there is no such backend here."""
@@ -119,7 +124,7 @@ class Judge:
                     )
                     continue
                 tally.cells.update(cells(program.form.module))
-                if _is_undefined(program.form):
+                if is_undefined(program):
                     tally.verdicts[UNDEFINED] += 1
                 else:
                     waiting.append(program)
@@ -127,14 +132,17 @@ class Judge:
 
         later: list[tuple[Drawn, Outcome]] = []
         ends = 0
-        for outcome in self._put_each(forms()):
+        is_slow = any(verdict == Verdict.TIME_OUT.value for verdict, _ in self._ends.values())
+        for outcome in impatient(self.backend, self._patience() if is_slow else None, self._put_each(forms())):
             program = waiting.pop(0)
             ends = ends + 1 if outcome.is_backends_end else 0
             if ends >= _MOST_ENDS:
                 what = f"{self.address.name} could not be started for {ends} programs in a row"
                 raise HlogenError(f"{what}: {outcome.message}")
             tally.verdicts[outcome.verdict.value] += 1
-            if not outcome.verdict.is_right:
+            if outcome.verdict.is_right:
+                self._slowest = max(self._slowest, outcome.compile_seconds, outcome.run_seconds)
+            else:
                 later.append((program, outcome))
         for program, outcome in later:  # the backend has answered everything else by now
             self._take(program, outcome, tally)
@@ -156,53 +164,74 @@ class Judge:
             tally.verdicts[outcome.verdict.value] -= 1
             tally.verdicts[SHARED] += 1
             return
+        is_slow = outcome.verdict is Verdict.TIME_OUT and self._patience() < self._limit
+        if is_slow and self._known_end(program, outcome) is None:  # it may have been hurried
+            again = self.put(program.form)
+            tally.verdicts[outcome.verdict.value] -= 1
+            tally.verdicts[again.verdict.value] += 1
+            if again.verdict.is_right:
+                return
+            outcome = again
+        verdict = outcome.verdict.value
+        if self._slowest and _is_mute(outcome):  # what dies of every program does so without one that is right
+            known = self._known_end(program, outcome)
+            if known is not None:
+                tally.alike[known] += 1
+                return
         look = _look(program, outcome)
         keys = self._keys.setdefault(look, [])
-        if len(keys) >= _MOST_ALIKE:
+        if len(keys) >= _MOST_ALIKE and not (self._slowest and _is_mute(outcome)):
             tally.alike[max(set(keys), key=keys.count)] += 1
             return
         finding = self.examined(program, outcome)
         if finding is not None:
             keys.append(finding.key)
+            if _is_mute(outcome):
+                self._ends[finding.key] = verdict, frozenset(finding.ops)
             tally.findings.append(finding)
+
+    def _known_end(self, program: Drawn, outcome: Outcome) -> str | None:
+        """The key of what ends so where the operations are that this program has, too."""
+        ops, verdict = set(ops_of(program)), outcome.verdict.value
+        return next((key for key, (of, known) in self._ends.items() if of == verdict and known <= ops), None)
+
+    def _patience(self) -> float:
+        """Seconds for a program where others are known to take too long."""
+        return min(self._limit, max(_LEAST_PATIENCE, _PATIENCE * self._slowest))
 
     def examined(self, program: Drawn, outcome: Outcome) -> Finding | None:
         """What is wrong with a program, and the smallest one that shows it; None where it can't be told."""
         if outcome.verdict is Verdict.HARNESS:
             return self._finding(program, program, outcome, None, f"harness: {_plain(outcome.message)}")
-        if not self._is_steady(program, outcome):
+        is_same = partial(self._is_same_failure, program, outcome)
+        asked = Examination(self.backend, self._put_each, program, outcome, is_same, self._patience())
+        if not asked.is_steady():
             return self._unsteady(program, outcome)
-        if isinstance(program.form, Related):
-            alone = self.put(program.form.original)
-            if alone.verdict is outcome.verdict:  # it isn't the other form that is wrong
-                return None
-        cause = _cause(program, outcome)
+        if not asked.is_of_the_other_form():
+            return None
+        causes = asked.reduce()
+        is_alone = bool(causes) and asked.told is asked.program
+        key = _key(asked.told, asked.outcome, causes[0] if causes else None)
+        if key not in self._small:
+            tries = self._tries if outcome.verdict is Verdict.WRONG_VALUE else self._tries // 4  # a message says enough
+            if not asked.shrink(causes, tries):
+                return self._unsteady(program, outcome)
+            causes = causes if is_alone else asked.causes()
+            key = _key(asked.told, asked.outcome, causes[0] if causes else None)
+            if _largest(asked.program) <= _SMALL:
+                self._small.add(key)
+        return replace(
+            self._finding(program, asked.program, asked.outcome, causes[0] if causes else None, key),
+            ops=ops_of(asked.told),
+        )
 
-        def does_it(smaller: Drawn) -> bool:
-            again = self.put(smaller.form)
-            if again.verdict is not outcome.verdict or _is_undefined(smaller.form) or self._is_shared(smaller, again):
-                return False
-            if outcome.verdict is Verdict.ACCEPTED:
-                return told(smaller.form) == told(program.form)
-            if isinstance(program.form, Related):
-                if not isinstance(smaller.form, Related):
-                    return False
-                if self.put(smaller.form.original).verdict is outcome.verdict:
-                    return False
-            if outcome.verdict is not Verdict.WRONG_VALUE:
-                return _plain(again.message) == _plain(outcome.message)
-            return cause is None or _cause(smaller, again) == cause
-
-        tries = self._tries if outcome.verdict is Verdict.WRONG_VALUE else self._tries // 4  # a message says enough
-        smallest = shrunk(program, does_it, tries)
-        again = self.put(smallest.form)
-        if again.verdict is not outcome.verdict:
-            return self._unsteady(program, outcome)
-        cause = cause or _cause(smallest, again)
-        key = _key(smallest, again, cause)
-        if isinstance(program.form, Related):
-            key = f"{program.plan.relation}: {key}"
-        return self._finding(program, smallest, again, cause, key)
+    def _is_same_failure(self, program: Drawn, outcome: Outcome, smaller: Drawn, again: Outcome) -> bool:
+        """Whether `smaller` is wrong as the program is."""
+        if again.verdict is not outcome.verdict or self._is_shared(smaller, again):
+            return False
+        if outcome.verdict is Verdict.ACCEPTED:
+            return told(smaller.form) == told(program.form)
+        return outcome.verdict is Verdict.WRONG_VALUE or _plain(again.message) == _plain(outcome.message)
 
     def _unsteady(self, program: Drawn, outcome: Outcome) -> Finding:
         return self._finding(program, program, outcome, None, f"{UNSTEADY} in {_ops_text(program)}", UNSTEADY)
@@ -215,17 +244,15 @@ class Judge:
         plans = _bare(program.plan), _bare(smallest.plan)
         return Finding(key, outcome.verdict.value, said, ops_of(smallest), outcome.message, *plans, known)
 
-    def _is_steady(self, program: Drawn, outcome: Outcome) -> bool:
-        """Whether the backend does the same again."""
-        return all(_are_alike(outcome, self.put(program.form)) for _ in range(2))
-
     def _is_shared(self, program: Drawn, outcome: Outcome) -> bool:
         """Whether the other backend, if there is one, gets the program wrong in the same way."""
-        return self.other is not None and _are_alike(outcome, self.put(program.form, self.other))
+        return self.other is not None and are_alike(outcome, self.put(program.form, self.other))
 
     def forget(self) -> None:
         """Examines what looks like something that was examined before, too."""
         self._keys.clear()
+        self._ends.clear()
+        self._small.clear()
 
     def close(self) -> None:
         for each in (self.backend, self.other):
@@ -245,14 +272,6 @@ def _backend(address: Address, time_limit: float) -> Backend:
     return adapted(address, time_limit=time_limit, memory_limit=address.memory_limit or MEMORY_LIMIT)
 
 
-def _are_alike(one: Outcome, other: Outcome) -> bool:
-    """Whether two runs of a program have the same verdict, and the same results where they have any."""
-    if one.verdict is not other.verdict or one.results is None or other.results is None:
-        return one.verdict is other.verdict
-    pairs = list(zip(one.results, other.results, strict=True))
-    return all(mine.shape == theirs.shape and bool(is_same(mine, theirs).all()) for mine, theirs in pairs)
-
-
 def ops_of(program: Drawn) -> tuple[str, ...]:
     """The operations of a program, without constants and what stands in regions."""
     names = {operation.name for operation in program.form.module.function(program.form.entry).body.operations}
@@ -261,19 +280,6 @@ def ops_of(program: Drawn) -> tuple[str, ...]:
 
 def _ops_text(program: Drawn) -> str:
     return " and ".join(name.partition(".")[2] for name in ops_of(program)) or "a program without operations"
-
-
-def _is_undefined(form: Form) -> bool:
-    """Whether the specification gives the program no meaning, where its constraints allow it."""
-    if isinstance(form, Broken):
-        return form.is_undefined
-    try:
-        form.expected()
-    except UndefinedRead:
-        return True
-    except HlogenError:  # said when it is judged
-        return False
-    return False
 
 
 def _known(backend: str, form: Form) -> tuple[str, ...]:
@@ -285,13 +291,12 @@ def _known(backend: str, form: Form) -> tuple[str, ...]:
     return (f"hlogen rule {form.telling.id}",)
 
 
-def _cause(program: Drawn, outcome: Outcome) -> Cause | None:
-    if outcome.verdict is not Verdict.WRONG_VALUE or outcome.results is None or isinstance(program.form, Related):
-        return None
-    return cause_of(wrong(program.form, outcome.results))
-
-
 def _key(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:
+    key = _key_alone(program, outcome, cause)
+    return f"{program.plan.relation}: {key}" if isinstance(program.form, Related) else key
+
+
+def _key_alone(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:
     if outcome.verdict is Verdict.WRONG_VALUE:
         if cause is None:
             return f"{UNKNOWN} in {_ops_text(program)}"
@@ -301,9 +306,18 @@ def _key(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:
     if outcome.verdict is Verdict.REFUSED and (isinstance(program.form, Broken) or _BY_VERIFIER in outcome.message):
         who = "" if isinstance(program.form, Broken) else "its verifier "
         return f"{who}refuses what {_ops_text(program)} allows: {_plain(outcome.message)}"
-    if outcome.message and outcome.verdict not in (Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY, Verdict.TIME_OUT):
+    if outcome.message and not _is_mute(outcome) and outcome.verdict not in _TOLD_BY_OPERATIONS:
         return f"{outcome.verdict.value}: {_plain(outcome.message)}"
     return f"{outcome.verdict.value} in {_ops_text(program)}"
+
+
+def _is_mute(outcome: Outcome) -> bool:
+    """Whether nothing is said of what went wrong: the program's operations have to tell."""
+    is_crash = outcome.verdict in (Verdict.COMPILE_CRASH, Verdict.RUN_CRASH)
+    return outcome.verdict is Verdict.TIME_OUT or (is_crash and _MUTE.search(outcome.message) is not None)
+
+
+_MUTE = re.compile(r"died of this program \([^)]*\)$")
 
 
 def _plain(message: str) -> str:
@@ -335,6 +349,10 @@ def _kind(element: ElementType) -> str:
             return "float" if element.width > 8 else "small float"
         case _:
             return type(element).__name__
+
+
+def _largest(program: Drawn) -> int:
+    return max((array.size for array in program.form.arguments), default=0)
 
 
 def _bare(plan: Plan) -> Plan:

@@ -6,36 +6,90 @@ as the program that comes of it still does the same and is simpler. What is foun
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from random import Random
 
 from hlogen.errors import HlogenError
 from hlogen.fuzz.program import Drawn, Step, drawn
 from hlogen.ir import DenseElements
 
 MOST_TRIES = 400
+_ANEW = 250  # programs that are drawn anew
+_LOW = (0, 0, 0, 0, 1, 1, 1, 2, 2, 3)
 _MOST_TURNS = 12
-_MOST_SECONDS = 20.0  # where each try takes long, as of programs that end the backend's process
 
 
-def shrunk(found: Drawn, does_it: Callable[[Drawn], bool], tries: int = MOST_TRIES) -> Drawn:
-    """The simplest program for which `does_it` holds, as it does for `found`; it is asked `tries` times at most."""
+def fewer_steps(found: Drawn, does_it: Callable[[Drawn], bool]) -> Drawn:
+    """The program with as few of its operations as still do it: the largest leaps first."""
+    best = found
+    for at in reversed(range(len(found.plan.steps))):
+        if len(found.plan.steps) > 1 and (one := _redrawn(found, (found.plan.steps[at],))) and does_it(one):
+            return one
+    size = len(best.plan.steps) // 2
+    while size:
+        start = len(best.plan.steps)
+        while start > 0:
+            start -= size
+            steps = best.plan.steps[: max(start, 0)] + best.plan.steps[start + size :]
+            if steps and (fewer := _redrawn(best, steps)) and _cost(fewer) < _cost(best) and does_it(fewer):
+                best = fewer
+        size //= 2
+    return best
+
+
+def drawn_anew(found: Drawn) -> list[Drawn]:
+    """Simpler programs of the same operations, the simplest first: their decisions are low, or any of those of `found`.
+
+    What decides of much else, such as a rank, can't be lowered on its own: what follows it would mean something else.
+    """
+    random = Random(0)
+    cost = _cost(found)
+    programs = {}
+    for number in range(_ANEW):
+        percent = number % 4 * 25  # of the decisions that stay
+        steps = tuple(_drawn_anew(step, random, percent) for step in found.plan.steps)
+        program = _redrawn(found, steps)
+        if program is not None and (less := _cost(program)) < cost:
+            programs[less] = program
+    return [programs[less] for less in sorted(programs)]
+
+
+def _drawn_anew(step: Step, random: Random, percent: int) -> Step:
+    def part(values: Sequence[int], count: int) -> tuple[int, ...]:
+        return tuple(
+            values[at] if at < len(values) and random.random() * 100 < percent else random.choice(_LOW)
+            for at in range(count)
+        )
+
+    longest = max(map(len, step.arrays), default=0)
+    arrays = []
+    for array in step.arrays:
+        some = [*array, 0, 1]
+        arrays.append(tuple(random.choice(some) for _ in range(longest)))
+    return replace(step, numbers=part(step.numbers, len(step.numbers)), arrays=tuple(arrays), seed=None)
+
+
+def shrunk(found: Drawn, does_it: Callable[[Drawn], bool], tries: int = MOST_TRIES, seconds: float = math.inf) -> Drawn:
+    """The simplest program for which `does_it` holds, as it does for `found`; it is asked `tries` times at most, for
+    about `seconds`.
+
+    What was tried of a program isn't tried first of its successor: it goes on from there, and begins anew in the end.
+    """
     best, cost = found, _cost(found)
-    end = time.monotonic() + _MOST_SECONDS
+    end = time.monotonic() + seconds
     asked = {best.plan.steps}
-    has_changed = True
-    while has_changed:
-        has_changed = False
-        for steps in _simpler(best.plan.steps):
-            if steps in asked:
+    at, has_changed = 0, False
+    while True:
+        for number, steps in enumerate(_simpler(best.plan.steps)):
+            if number < at or steps in asked:
                 continue
+            at = number
             asked.add(steps)
-            try:
-                smaller = drawn(replace(found.plan, steps=steps))
-            except HlogenError:
-                continue
-            if (less := _cost(smaller)) >= cost:
+            smaller = _redrawn(found, steps)
+            if smaller is None or (less := _cost(smaller)) >= cost:
                 continue
             if tries <= 0 or time.monotonic() > end:
                 return best
@@ -43,7 +97,17 @@ def shrunk(found: Drawn, does_it: Callable[[Drawn], bool], tries: int = MOST_TRI
             if does_it(smaller):
                 best, cost, has_changed = smaller, less, True
                 break
-    return best
+        else:
+            if not has_changed:
+                return best
+            at, has_changed = 0, False
+
+
+def _redrawn(found: Drawn, steps: tuple[Step, ...]) -> Drawn | None:
+    try:
+        return drawn(replace(found.plan, steps=steps))
+    except HlogenError:
+        return None
 
 
 def _cost(program: Drawn) -> tuple[int, ...]:

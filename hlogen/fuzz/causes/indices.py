@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 
 import numpy as np
 
 from hlogen.fuzz.causes.registry import cause
 from hlogen.fuzz.causes.wrong import Alone, Results, Wrong
 from hlogen.fuzz.elements import Array
-from hlogen.ir import DenseArray, GatherDimensionNumbers, IntegerType, ScatterDimensionNumbers, TensorType
+from hlogen.ir import (
+    DenseArray,
+    DotDimensionNumbers,
+    GatherDimensionNumbers,
+    IntegerType,
+    ScatterDimensionNumbers,
+    TensorType,
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,7 @@ class Starts:
 
     def run(self, rows: Array) -> Results | None:
         """What other index vectors give, of a type that can say them."""
-        alone, at = self.alone, _first(self.alone)
+        alone, at = self.alone, _index_at(self.alone)
         wide = IntegerType(64)
         rows = np.asarray(rows, object)
         if any(not -(1 << 63) <= int(value) < 1 << 63 for value in rows.flat):
@@ -56,7 +64,7 @@ def starts_of(alone: Alone | None) -> Starts | None:
     """The index vectors, where the operation has any."""
     if alone is None:
         return None
-    at, shape = _first(alone), alone.operands[0].shape if alone.operands else ()
+    at, shape = _index_at(alone), alone.operands[0].shape if alone.operands else ()
     if alone.name in ("dynamic_slice", "dynamic_update_slice"):
         rows = np.array([int(each) for each in alone.operands[at:]], object)
         if not rows.size:
@@ -84,7 +92,7 @@ def starts_of(alone: Alone | None) -> Starts | None:
     return Starts(alone, rows, *of_dims) if rows.size else None
 
 
-def _first(alone: Alone) -> int:
+def _index_at(alone: Alone) -> int:
     """Which operand is the first of the indices."""
     if alone.name == "scatter":
         return len(alone.op.results)
@@ -108,7 +116,7 @@ def _list(alone: Alone, name: str) -> list[int]:
 
 
 def _type(starts: Starts) -> IntegerType:
-    element = starts.alone.types[_first(starts.alone)].element_type
+    element = starts.alone.types[_index_at(starts.alone)].element_type
     assert isinstance(element, IntegerType)
     return element
 
@@ -233,7 +241,65 @@ def _rows(wrong: Wrong) -> Iterator[tuple[Starts, tuple[int, ...]]]:
             yield starts, row
 
 
-@cause("applies updates in an order that is none of the admissible ones")
+@cause("applies updates to each of several inputs in another order")
 def other_order(wrong: Wrong) -> Iterator[Results | bool | None]:
-    if wrong.alone is not None and wrong.alone.name == "scatter":
-        yield wrong.alone.run(schedule="reverse")
+    """Any one order is right, but not one for each."""
+    alone = wrong.alone
+    if alone is None or alone.name != "scatter" or len(alone.op.results) == 1:
+        return
+    orders = [alone.run(), alone.run(schedule="reverse")]
+    for chosen in product(*[[each[at] for each in orders if each] for at in range(len(alone.op.results))]):
+        yield tuple(chosen)
+
+
+@cause("takes another batch")
+def other_batch(wrong: Wrong) -> Iterator[Results | bool | None]:
+    alone = wrong.alone
+    if alone is None or alone.name not in ("gather", "dynamic_gather", "dot_general"):
+        return
+    if alone.name == "dot_general":
+        numbers = alone.attributes["dot_dimension_numbers"]
+        assert isinstance(numbers, DotDimensionNumbers)
+        batches = enumerate((numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions))
+    else:
+        of_gather = _numbers(alone)
+        assert isinstance(of_gather, GatherDimensionNumbers)
+        batches = enumerate((of_gather.operand_batching_dims,))
+    for at, dims in batches:
+        for change in (_first, _backward):
+            operand = alone.operands[at]
+            for d in dims:
+                changed = change(alone.operands[at], d)
+                operand = change(operand, d)
+                yield alone.with_operand(at, changed).run()
+            yield alone.with_operand(at, operand).run()
+
+
+def _first(array: Array, d: int) -> Array:
+    return np.take(array, [0] * array.shape[d], d) if array.size else array
+
+
+def _backward(array: Array, d: int) -> Array:
+    return np.flip(array, d)
+
+
+@cause("lays windows out transposed")
+def transposed(wrong: Wrong) -> Iterator[Results | bool | None]:
+    alone = wrong.alone
+    if alone is None or alone.name not in ("gather", "dynamic_gather", "scatter"):
+        return
+    numbers = _numbers(alone)
+    if isinstance(numbers, GatherDimensionNumbers):
+        for order in list(permutations(numbers.offset_dims))[1:]:
+            yield tuple(_relaid(each, numbers.offset_dims, order) for each in wrong.expected)
+        return
+    for order in list(permutations(numbers.update_window_dims))[1:]:
+        relaid = alone
+        for at in range(len(alone.op.results) + 1, len(alone.operands)):
+            relaid = relaid.with_operand(at, _relaid(alone.operands[at], numbers.update_window_dims, order))
+        yield relaid.run()
+
+
+def _relaid(array: Array, dims: Sequence[int], order: Sequence[int]) -> Array:
+    """The elements in the order in which they lie where `dims` stand in another order."""
+    return np.ascontiguousarray(np.moveaxis(array, dims, order)).reshape(array.shape)

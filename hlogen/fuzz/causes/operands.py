@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from hlogen.fuzz.causes.registry import cause
-from hlogen.fuzz.causes.wrong import Alone, Results, Wrong
+from hlogen.fuzz.causes.wrong import Results, Wrong
 from hlogen.fuzz.elements import Array
-from hlogen.ir import Attribute, DenseArray, DenseElements, IntegerType, TensorType, dtype_of
+from hlogen.ir import IntegerType, TensorType, dtype_of
 from hlogen.ir.types import I1
 
 
@@ -32,7 +32,8 @@ def signed(wrong: Wrong) -> Iterator[Results | bool | None]:
         return
     operands = tuple(array.view(dtype_of(type.element_type)) for array, type in zip(alone.operands, types, strict=True))
     changed = replace(alone, types=types, operands=operands)
-    for wanted in dict.fromkeys((tuple(map(flipped, results)), results)):
+    others = (results,) if alone.name == "convert" else ()
+    for wanted in dict.fromkeys((tuple(map(flipped, results)), *others)):
         found = changed.run(wanted)
         if found is not None:
             yield tuple(
@@ -82,46 +83,3 @@ def crossed(wrong: Wrong) -> Iterator[Results | bool | None]:
                 operands = list(alone.operands)
                 operands[at], operands[other] = operands[other], operands[at]
                 yield replace(alone, operands=tuple(operands)).run()
-
-
-@cause("ignores an attribute")
-def ignored(wrong: Wrong) -> Iterator[Results | bool | None]:
-    alone = wrong.alone
-    if alone is None:
-        return
-    for name, value in alone.attributes.items():
-        for other in _others(value):
-            yield _shaped(alone.with_attributes(**{name: other}), wrong)
-
-
-def _others(value: Attribute) -> Iterator[Attribute]:
-    """What an attribute may be taken for that nobody reads: its default, or its list in another order."""
-    if isinstance(value, bool):
-        yield not value
-    elif isinstance(value, DenseArray):
-        values = value.values
-        for taken in ((0,) * len(values), (1,) * len(values), values[::-1], tuple(sorted(values))):
-            yield replace(value, values=taken)
-    elif isinstance(value, DenseElements):
-        yield DenseElements(value.type, np.zeros_like(value.array))
-
-
-def _shaped(alone: Alone, wrong: Wrong) -> Results | None:
-    results = alone.run()
-    if results is None or any(one.shape != other.shape for one, other in zip(results, wrong.got, strict=True)):
-        return None
-    return results
-
-
-@cause("computes in the type of the operands where the computation has a wider one")
-def not_promoted(wrong: Wrong) -> Iterator[Results | bool | None]:
-    alone = wrong.alone
-    if alone is None or not alone.op.regions:
-        return
-    for array, result in zip(alone.operands, wrong.expected, strict=False):
-        if array.dtype != result.dtype:
-            with np.errstate(all="ignore"):
-                yield tuple(
-                    each.astype(operand.dtype).astype(each.dtype)
-                    for each, operand in zip(wrong.expected, alone.operands, strict=False)
-                )

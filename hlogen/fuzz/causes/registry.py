@@ -42,20 +42,32 @@ def cause(name: str, *, across_operations: bool = False) -> Callable[[Model], Mo
 @cache
 def causes() -> tuple[Cause, ...]:
     """All of them: what is told by indices first, then by operands and attributes, then by the elements alone."""
-    for name in ("indices", "operands", "values"):
+    for name in ("indices", "operands", "computations", "values"):
         import_module(f"hlogen.fuzz.causes.{name}")
     return tuple(_CAUSES)
 
 
-def cause_of(wrong: Wrong) -> Cause | None:
-    """The first cause that gives what the backend gave; None where none does."""
-    if all(is_same(*pair).all() for pair in zip(wrong.got, wrong.expected, strict=True)):
-        return None
-    for each in causes():
-        for results in each.model(wrong):
-            if results is True or (isinstance(results, tuple) and _are_same(results, wrong.got)):
-                return each
-    return None
+def causes_of(wrong: Wrong) -> tuple[Cause, ...]:
+    """All causes that give what the backend gave."""
+    return tuple(each for each in causes() if explains(each, wrong))
+
+
+def explains(cause: Cause, wrong: Wrong) -> bool:
+    """Whether the mistake gives what the backend gave; of results that are right, whether it leaves them so."""
+    has_results = False
+    for results in cause.model(wrong):
+        if results is True or (isinstance(results, tuple) and _are_same(results, wrong.got)):
+            return True
+        has_results |= isinstance(results, tuple)
+    return not wrong.is_wrong and not has_results
+
+
+def may_show(cause: Cause, wrong: Wrong) -> bool:
+    """Whether the mistake makes a difference; True where only results can tell."""
+    return any(
+        isinstance(each, bool) or (each is not None and not _are_same(each, wrong.expected))
+        for each in cause.model(wrong)
+    )
 
 
 def _are_same(results: Results, got: Results) -> bool:

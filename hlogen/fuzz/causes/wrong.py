@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -21,9 +21,11 @@ from hlogen.ir import (
     Operation,
     Region,
     TensorType,
+    Type,
     Value,
 )
 from hlogen.program.copy import Copier
+from interpreter.values.same import is_same
 
 Results: TypeAlias = "tuple[Array, ...]"
 
@@ -38,6 +40,10 @@ class Wrong:
     expected: Results
     got: Results
     alone: Alone | None
+
+    @property
+    def is_wrong(self) -> bool:
+        return not all(is_same(*pair).all() for pair in zip(self.got, self.expected, strict=True))
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,18 @@ class Alone:
         )
         return replace(self, op=op)
 
+    def with_name(self, name: str) -> Alone:
+        """Another operation on the same operands."""
+        types = tuple(each.type for each in self.op.results)
+        op = Operation(f"stablehlo.{name}", self.op.operands, types, self.attributes, self.op.regions)
+        return replace(self, op=op)
+
+    def with_regions(self, copier: Copier, types: Sequence[TensorType] | None = None) -> Alone:
+        """The same with its regions as the copier copies them, and results of other types if any are given."""
+        results: Sequence[Type] = types or tuple(each.type for each in self.op.results)
+        regions = [copier.region(each) for each in self.op.regions]
+        return replace(self, op=Operation(self.op.name, self.op.operands, results, self.attributes, regions))
+
     def run(self, results: Sequence[TensorType] | None = None, **options: Any) -> Results | None:
         """What the specification says that this gives, with results of other types if any are given; None where it is
         no program."""
@@ -89,6 +107,35 @@ class Alone:
 def wrong(form: Form, got: Results) -> Wrong:
     """What is known of the results of a program."""
     return Wrong(form.expected(), got, _alone(form))
+
+
+def apart(form: Form) -> Iterator[Form]:
+    """Each operation of a program, alone on the operands that it has there."""
+    block = form.module.function(form.entry).body
+    operations = [each for each in block.operations[:-1] if each.name != "stablehlo.constant"]
+    known = [*block.arguments, *(result for each in block.operations[:-1] for result in each.results)]
+    arrays = dict(zip(known, _run(form, known), strict=True))
+    for operation in operations:
+        if not any(_captures(each, arrays) for each in operation.regions):
+            operands = tuple(dict.fromkeys(operation.operands))
+            module = _module(operands, [operation], operation.results)
+            yield Form(form.id, module, "main", tuple(arrays[each] for each in operands), ())
+
+
+def _run(form: Form, values: Sequence[Value]) -> Sequence[Array]:
+    """What these values are when the program runs."""
+    block = form.module.function(form.entry).body
+    return interpreter.run(_module(block.arguments, block.operations[:-1], values), *form.arguments)
+
+
+def _module(arguments: Sequence[Value], operations: Sequence[Operation], results: Sequence[Value]) -> Module:
+    block = Block([each.type for each in arguments])
+    copier = Copier(dict(zip(arguments, block.arguments, strict=True)))
+    for operation in operations:
+        copier.operation(operation, block.operations)
+    block.operations.append(Operation("func.return", copier.now(results)))
+    type = FunctionType(tuple(each.type for each in arguments), tuple(each.type for each in results))
+    return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])])
 
 
 def _alone(form: Form) -> Alone | None:

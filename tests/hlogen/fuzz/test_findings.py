@@ -48,17 +48,9 @@ FAULTS = [
     ("saturated", "add", 60, "saturates where integers wrap in add"),
     ("overwritten", "negate", 60, "wrote into inputs in negate"),
 ]
-PARTLY_OUT = "drops the whole window where only a part of it is out of bounds in scatter"
 MORE_FAULTS = [
-    ("whole_window_dropped", "scatter", 300, PARTLY_OUT),
-    ("signed_index", "gather", 300, "reads unsigned indices as signed"),
-    ("lost_nan", "maximum", 300, "makes or loses a NaN in maximum"),
-    ("lost_sign_of_zero", "negate", 300, "gives zero the other sign in negate"),
-    ("clamp_for_drop", "scatter", 300, "clamps indices where updates out of bounds are dropped in scatter"),
     ("drop_for_clamp", "gather", 300, "drops or fills what is out of bounds where indices are clamped in gather"),
-    ("wrapped_index", "gather", 300, "wraps negative indices, as Python does"),
     ("dtype", "abs", 300, "wrong type or shape"),
-    ("abort:run", "abs", 300, "run crash"),
 ]
 
 
