@@ -47,7 +47,11 @@ def indices(draw: Choices, element: IntegerType, shape: tuple[int, ...], limit: 
 def _table(element: ElementType) -> tuple[Array, int]:
     """The elements that there may be, simplest first, and how many of them are plain."""
     if isinstance(element, QuantizedType):
-        return _table(element.storage_type)
+        table, plain = _table(element.storage_type)
+        if element.storage_min is None or element.storage_max is None:
+            return table, plain
+        is_one = (element.storage_min <= table) & (table <= element.storage_max)
+        return table[is_one], int(is_one[:plain].sum())
     if isinstance(element, IntegerType):
         return _integers(element)
     assert isinstance(element, FloatType)

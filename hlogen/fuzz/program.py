@@ -108,7 +108,7 @@ def _whole(plan: Plan, inputs: Inputs) -> Form:
     block.operations.append(Operation("func.return", results))
     type = FunctionType(tuple(each.type for each in block.arguments), tuple(each.type for each in results))
     main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
-    return Form(plan.id, Module([main]), "main", tuple(inputs.arrays), ())
+    return Form(plan.id, Module([main, *inputs.functions]), "main", tuple(inputs.arrays), ())
 
 
 def _results(operations: Sequence[Operation]) -> list[Value]:

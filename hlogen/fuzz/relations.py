@@ -6,18 +6,36 @@ interpreter that is a test of what makes the other form: our transforms, vmap, p
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 
 import hlogen as hl
-from hlogen.conform.forms import Form
+import interpreter
+from hlogen.conform.forms import Check, Form
 from hlogen.errors import HlogenError, UsageError
+from hlogen.fuzz.duality import dual
 from hlogen.fuzz.elements import Array
-from hlogen.ir import Block, DenseElements, FunctionType, HasModule, Module, Operation, Region, TensorType
+from hlogen.fuzz.halves import Halved, Permuted
+from hlogen.ir import (
+    Block,
+    DenseElements,
+    FunctionType,
+    HasModule,
+    Module,
+    Operation,
+    QuantizedType,
+    Region,
+    TensorType,
+    Type,
+)
 from hlogen.program.copy import Copier
+from hlogen.spec.result_types import infer
+from interpreter.kernels.check import Comparison
 
 _BATCH = 2
 
@@ -39,6 +57,22 @@ class Related(Form):
             return
         for number in range(_BATCH):
             yield self.original, [each[number] for each in results]
+
+
+_LARGEST = 2.0**48  # of sums that are exact
+
+
+class Sums(Related):
+    """A form that gives two numbers that have to be the same, and how large their parts are."""
+
+    def expected(self) -> tuple[Array, ...]:
+        results: tuple[Array, ...] = interpreter.run(self.module, *self.arguments, entry=self.entry)
+        return results
+
+    def parts(self, results: Sequence[Array]) -> Iterator[tuple[Form, Sequence[Array]]]:
+        is_exact = results[2] < _LARGEST
+        agree = Comparison("the sums", lambda one, other: (one == other) | ~is_exact, {"kind": "equal"})
+        yield Form(self.id, self.module, self.entry, self.arguments, (Check(agree, 0, 1),), is_defined=True), results
 
 
 # The other form, or None where there is none. What it raises of hlogen's errors says that, too.
@@ -92,7 +126,54 @@ def _as_constants(form: Form) -> Related | None:
         copier.operation(operation, block.operations)
     type = FunctionType((), tuple(value.type for value in body.operations[-1].operands))
     main = Operation("func.func", (), (), {"sym_name": form.entry, "function_type": type}, [Region([block])])
-    return Related(form.id, Module([main]), form.entry, (), (), original=form)
+    return Related(form.id, Module([main, *_others(form)]), form.entry, (), (), original=form)
+
+
+def _copied(copier: type[Copier]) -> Relation:
+    """By a copier that writes some operations otherwise."""
+    return _by(lambda module: Module([copier().again(operation) for operation in module.operations]))
+
+
+class _Dynamic(Copier):
+    """Copies operations for operands of unknown sizes; results have the types that follow, or else stay as they are."""
+
+    def operation(self, operation: Operation, copies: list[Operation]) -> None:
+        new = self.again(operation)
+        if not any(region.blocks[0].arguments == () or operation.name == "stablehlo.while" for region in new.regions):
+            with contextlib.suppress(HlogenError):
+                types = infer(new.name, [value.type for value in new.operands], new.attributes, new.regions)
+                for value, type in zip(new.results, types, strict=True):
+                    value.type = type
+        copies.append(new)
+
+
+def _dynamic(form: Form, *, bounded: bool) -> Related | None:
+    """The sizes of arguments aren't known before the run, or only their bounds."""
+    function = form.module.function(form.entry)
+    types = [_forgotten(value.type, bounded) for value in function.body.arguments]
+    if types == [value.type for value in function.body.arguments]:
+        return None
+    block = Block(types)
+    copier = _Dynamic(dict(zip(function.body.arguments, block.arguments, strict=True)))
+    copier.fill(function.body, block.operations)
+    results = tuple(value.type for value in block.operations[-1].operands)
+    attributes = {**function.operation.attributes, "function_type": FunctionType(tuple(types), results)}
+    main = Operation("func.func", (), (), attributes, [Region([block])])
+    module = Module([main, *_others(form)])
+    return Related(form.id, module, form.entry, form.arguments, (), original=form)
+
+
+def _forgotten(type: Type, bounded: bool) -> Type:
+    if not isinstance(type, TensorType) or not type.rank:
+        return type
+    if isinstance(type.element_type, QuantizedType) and type.element_type.is_per_axis:
+        return type
+    return TensorType((None,) * type.rank, type.element_type, type.shape if bounded else None)
+
+
+def _others(form: Form) -> list[Operation]:
+    """The functions beside the entry."""
+    return [function.operation for name, function in form.module.functions.items() if name != form.entry]
 
 
 def _vmap(form: Form) -> Related | None:
@@ -104,6 +185,11 @@ def _vmap(form: Form) -> Related | None:
     return Related(form.id, batched.module, batched.name, arguments, (), original=form, is_batch=True)
 
 
+def _dual(form: Form) -> Related | None:
+    found = dual(form)
+    return None if found is None else Sums(form.id, *found, (), original=form)
+
+
 RELATIONS: dict[str, Relation] = {
     "portable": _by(hl.transform.portable),
     "expand_batching_dims": _by(hl.transform.expand_batching_dims),
@@ -113,6 +199,11 @@ RELATIONS: dict[str, Relation] = {
     "print and parse": _read,
     "constants": _as_constants,
     "vmap": _vmap,
+    "split batches": _copied(Halved),
+    "permuted updates": _copied(Permuted),
+    "jvp and vjp": _dual,
+    "unknown sizes": partial(_dynamic, bounded=False),
+    "bounded sizes": partial(_dynamic, bounded=True),
 }
 
 

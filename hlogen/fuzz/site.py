@@ -17,12 +17,15 @@ from hlogen.ir import (
     DenseArray,
     DenseElements,
     ElementType,
+    FunctionType,
     IntegerAttr,
     IntegerType,
     Operation,
     QuantizedType,
     Region,
+    SymbolRef,
     TensorType,
+    Type,
     Value,
     parse_element_type,
 )
@@ -46,7 +49,11 @@ SMALL_FLOATS = _types(
     "f8E5M2 f8E4M3FN f8E4M3 f8E3M4 f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2FNUZ f4E2M1FN f6E2M3FN f6E3M2FN f8E8M0FNU"
 )
 COMPLEX = _types("complex<f32> complex<f64>")
-QUANTIZED = _types("!quant.uniform<i8:f32,0.5:3> !quant.uniform<ui8:f32,0.25>")
+QUANTIZED = _types(
+    "!quant.uniform<i8:f32,0.5:3> !quant.uniform<ui8:f32,0.25> !quant.uniform<i8<-127:127>:f32,0.1:-5> "
+    "!quant.uniform<i16:f32,0.001> !quant.uniform<i32:f32,0.5> !quant.uniform<i4:f32,2.0:1> "
+    "!quant.uniform<i8:bf16,0.5> !quant.uniform<ui8:f16,0.0078125:128>"
+)
 NUMBERS = (*INTEGERS, *FLOATS, *COMPLEX)
 ORDERED = (*INTEGERS, *FLOATS)
 ANY = (*NUMBERS, *BOOLEANS, *SMALL_FLOATS, *QUANTIZED)
@@ -59,6 +66,7 @@ class Inputs:
     def __init__(self) -> None:
         self.block = Block()
         self.arrays: list[Array] = []
+        self.functions: list[Operation] = []  # beside the program's own
 
     def argument(self, type: TensorType, array: Array) -> Value:
         value = Value(type, self.block, len(self.arrays))
@@ -75,11 +83,11 @@ class Site:
     """
 
     def __init__(
-        self, op: str, draw: Choices, inputs: Inputs, block: Block, values: Sequence[Value], depth: int = 0
+        self, op: str, draw: Choices, inputs: Inputs | None, block: Block, values: Sequence[Value], depth: int = 0
     ) -> None:
         self.op = op  # the one that is drawn
         self.draw = draw
-        self.inputs = inputs
+        self.inputs = inputs  # None in a function beside the program's own, where all that is new is a constant
         self.block = block
         self.values = values
         self.depth = depth  # of regions around it
@@ -126,7 +134,7 @@ class Site:
 
         Constants of quantized types have no text that upstream reads.
         """
-        if not isinstance(type.element_type, QuantizedType) and self.chance(15):
+        if self.inputs is None or (not isinstance(type.element_type, QuantizedType) and self.chance(15)):
             return self.constant(type, array)
         return self.inputs.argument(type, array)
 
@@ -182,7 +190,7 @@ class Site:
         self,
         name: str,
         operands: Iterable[Value],
-        results: Sequence[TensorType] | None = None,
+        results: Sequence[Type] | None = None,
         regions: Sequence[Region] = (),
         /,
         **attributes: Attribute,
@@ -192,6 +200,9 @@ class Site:
         Raises ConstraintError where it breaks a rule: then its row is wrong.
         """
         operands = tuple(operands)
+        if name == "func.call":
+            assert results is not None
+            return self._append(Operation(name, operands, results, attributes))
         types = infer(name, [value.type for value in operands], attributes, regions, results)
         return self._append(Operation(name, operands, types, attributes, regions))
 
@@ -203,6 +214,21 @@ class Site:
         inside = Site(self.op, self.draw, self.inputs, block, (*self.values, *block.arguments), self.depth + 1)
         block.operations.append(Operation("stablehlo.return", tuple(fill(inside, block.arguments))))
         return Region([block])
+
+    def function(
+        self, arguments: Sequence[TensorType], fill: Callable[[Site, tuple[Value, ...]], Sequence[Value]]
+    ) -> tuple[SymbolRef, list[Type]]:
+        """A private function beside the program's own, and the types of what it gives; it sees its arguments alone."""
+        assert self.inputs is not None, "functions don't stand in functions"
+        block = Block(arguments)
+        results = tuple(fill(Site(self.op, self.draw, None, block, block.arguments, self.depth + 1), block.arguments))
+        block.operations.append(Operation("func.return", results))
+        types = [each.type for each in results]
+        name = f"f{len(self.inputs.functions)}"
+        type = FunctionType(tuple(arguments), tuple(types))
+        attributes: dict[str, Attribute] = {"sym_name": name, "sym_visibility": "private", "function_type": type}
+        self.inputs.functions.append(Operation("func.func", (), (), attributes, [Region([block])]))
+        return SymbolRef((name,)), types
 
     def body(self, element_types: Sequence[ElementType]) -> Region:
         """A function of two scalars of each type, old ones first, as scatter and reductions take it."""

@@ -21,11 +21,11 @@ from hlogen.builder.composite import STOP_GRADIENT
 from hlogen.builder.function import Program
 from hlogen.conform.opwise.modules import alone, why_not
 from hlogen.conform.opwise.record import Execution, record
+from hlogen.conform.wide import widened
 from hlogen.door import public
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import ComplexType, FloatType, Module, ProgramLike, TensorType, Type, dtype_of
 from hlogen.testing.inputs import drawn, flat, require_seed, told
-from hlogen.testing.wide import widened
 from interpreter.executable import module_of
 from interpreter.execution.names import place_of
 from interpreter.values.array import Array

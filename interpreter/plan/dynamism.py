@@ -31,7 +31,7 @@ def shapes_checked(op: Operation, run: Run) -> Run:
     operand_ranks, result_types = _ranks(op), [value.type for value in op.results]
 
     def checked(*operands: Any) -> Any:
-        if any(np.ndim(x) > rank for x, rank in zip(operands, operand_ranks, strict=True)):
+        if any(isinstance(x, np.ndarray) and x.ndim > rank for x, rank in zip(operands, operand_ranks, strict=True)):
             return run(*operands)  # many lanes at once, each with the same shapes
         shapes = {x.shape for x in operands if isinstance(x, np.ndarray) and x.ndim}
         if traits.alike and len(shapes) > 1:

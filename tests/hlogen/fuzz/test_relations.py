@@ -92,6 +92,31 @@ def test_a_case_has_all_functions_of_its_program() -> None:
         assert form is not forms[0] or not found.holds([np.array([0.0, np.nan], np.float32)])
 
 
+def test_a_wrong_derivative_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    forwards = hl.jvp
+
+    def wrong(module: hl.Module, entry: str) -> Any:
+        return forwards(hl.parse(str(module).replace("stablehlo.subtract", "stablehlo.add")), entry=entry)
+
+    monkeypatch.setattr(hl, "jvp", wrong)
+    with Judge("interpreter") as judge:
+        found = judge.judge(planned("stablehlo.subtract", seed, 1, "jvp and vjp") for seed in range(5))
+    assert "the sums: 1 of 1 elements differ" in found.findings[0].message
+    assert found.findings[0].verdict == "wrong value"
+
+
+HALVED = (
+    "add compare select clamp map transpose reverse broadcast_in_dim concatenate pad reduce sort dot_general gather"
+)
+
+
+@pytest.mark.parametrize(("relation", "ops"), [("split batches", HALVED), ("permuted updates", "scatter")])
+def test_another_form_is_made_of(relation: str, ops: str) -> None:
+    for op in ops.split():
+        forms = (drawn(planned(f"stablehlo.{op}", seed, 1, relation)).form for seed in range(40))
+        assert any(isinstance(form, relations.Related) for form in forms), op
+
+
 def test_a_batch_is_judged_example_by_example() -> None:
     form = drawn(planned("stablehlo.add", 3, 1, "vmap")).form
     assert isinstance(form, relations.Related)

@@ -23,6 +23,16 @@ def test_equal_shapes_run() -> None:
     assert result.tolist() == [[2, 2, 2], [2, 2, 2]]
 
 
+def test_tuples_have_parts_of_any_shapes() -> None:
+    text = """func.func @main(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<?xf32> {
+      %0 = stablehlo.tuple %x, %y : tuple<tensor<?xf32>, tensor<f32>>
+      %1 = stablehlo.get_tuple_element %0[0] : (tuple<tensor<?xf32>, tensor<f32>>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }"""
+    (result,) = interpreter.run(text, floats(3), np.array(2, np.float32))
+    assert result.tolist() == [1, 1, 1]
+
+
 @pytest.mark.parametrize("other", [(1,), (2,)])
 def test_operands_are_not_broadcast(other: tuple[int]) -> None:
     add = program("stablehlo.add", [tensor("?xf32"), tensor("?xf32")], [tensor("?xf32")])

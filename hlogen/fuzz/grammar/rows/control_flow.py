@@ -1,4 +1,4 @@
-"""if, case, while: regions of other rows' operations, that see what is outside."""
+"""if, case, while: regions of other rows' operations, that see what is outside. Functions, which don't; and tuples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.fuzz.grammar.registry import GRAMMAR, row
-from hlogen.fuzz.site import BOOLEANS, NUMBERS, Site, type_of
+from hlogen.fuzz.site import BOOLEANS, NUMBERS, Site, number, type_of
 from hlogen.ir import EnumAttr, TensorType, Value
 from hlogen.ir.types import I1, I32
 
@@ -49,6 +49,32 @@ def while_(site: Site) -> None:
         return [following, *(_computed(inside, type, value) for type, value in zip(types[1:], values[1:], strict=True))]
 
     site.emit("stablehlo.while", [start, *carried], types, [site.region(types, goes_on), site.region(types, body)])
+
+
+@row("func.call", "stablehlo.composite")
+def composite(site: Site) -> None:
+    operands = [site.tensor((*NUMBERS, *BOOLEANS)) for _ in range(site.integer(1, 2))]
+
+    def body(inside: Site, values: Sequence[Value]) -> Sequence[Value]:
+        return [_computed(inside, type_of(each), each) for each in site.shuffled(values)]
+
+    function, types = site.function([type_of(each) for each in operands], body)
+    if site.op == "func.call":
+        site.emit("func.call", operands, types, callee=function)
+    else:
+        site.emit("stablehlo.composite", operands, types, name="hlogen.drawn", decomposition=function)
+
+
+@row("stablehlo.tuple", "stablehlo.get_tuple_element")
+def tuple_(site: Site) -> None:
+    """A tuple, perhaps in another one, and all that is in it: no result of a program is one."""
+    parts = [site.tensor((*NUMBERS, *BOOLEANS)) for _ in range(site.integer(1, 3))]
+    (made,) = site.emit("stablehlo.tuple", parts)
+    if site.chance(30):
+        (outer,) = site.emit("stablehlo.tuple", [made])
+        (made,) = site.emit("stablehlo.get_tuple_element", [outer], index=number(0, I32))
+    for at in site.shuffled(range(len(parts))):
+        site.emit("stablehlo.get_tuple_element", [made], index=number(at, I32))
 
 
 def _types(site: Site) -> list[TensorType]:

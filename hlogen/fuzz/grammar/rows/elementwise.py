@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hlogen.fuzz.elements import elements
 from hlogen.fuzz.grammar.registry import GRAMMAR, row
@@ -20,9 +21,11 @@ from hlogen.fuzz.site import (
     number,
     type_of,
 )
-from hlogen.ir import Block, ElementType, EnumAttr, FloatType, IntegerType, Operation, Region, TensorType
+from hlogen.ir import Block, ElementType, EnumAttr, FloatType, IntegerType, Operation, QuantizedType, Region, TensorType
+from hlogen.ir.type_parser import parse_element_type
 from hlogen.ir.types import F32, F64, I1, I32
 
+_EXPRESSED = tuple(parse_element_type(each) for each in ("f32", "bf16", "f16"))
 _SIGNED = tuple(each for each in INTEGERS if isinstance(each, IntegerType) and not each.is_unsigned)
 _WITH_ZERO = tuple(each for each in SMALL_FLOATS if str(each) != "f8E8M0FNU")
 _ALL_FLOATS = (*FLOATS, *_WITH_ZERO)
@@ -129,13 +132,33 @@ def convert(site: Site) -> None:
 
 @row("stablehlo.uniform_quantize")
 def uniform_quantize(site: Site) -> None:
-    operand = site.tensor((F32, *QUANTIZED))
-    site.emit("stablehlo.uniform_quantize", [operand], [type_of(operand).with_element_type(site.choice(QUANTIZED))])
+    operand = site.tensor((*_EXPRESSED, *QUANTIZED))
+    type = type_of(operand)
+    expressed = type.element_type.expressed_type if isinstance(type.element_type, QuantizedType) else type.element_type
+    quantized = [each for each in QUANTIZED if isinstance(each, QuantizedType) and each.expressed_type == expressed]
+    element = site.choice(quantized)
+    if type.element_type == expressed:
+        element = _along_a_dimension(site, element, type.static_shape)
+    site.emit("stablehlo.uniform_quantize", [operand], [type.with_element_type(element)])
 
 
 @row("stablehlo.uniform_dequantize")
 def uniform_dequantize(site: Site) -> None:
-    site.emit("stablehlo.uniform_dequantize", [site.tensor(QUANTIZED)])
+    element = site.element(QUANTIZED)
+    shape = site.shape()
+    assert isinstance(element, QuantizedType)
+    site.emit("stablehlo.uniform_dequantize", [site.like(TensorType(shape, _along_a_dimension(site, element, shape)))])
+
+
+def _along_a_dimension(site: Site, element: QuantizedType, shape: tuple[int, ...]) -> QuantizedType:
+    """The type, or one with a scale and a zero point for each slice of a dimension."""
+    dimensions = [d for d, size in enumerate(shape) if size]
+    if not dimensions or not site.chance(35):
+        return element
+    axis = site.choice(dimensions)
+    scales = tuple(element.scales[0] * site.choice((1.0, 0.5, 2.0, 0.25)) for _ in range(shape[axis]))
+    zeros = tuple(site.choice((element.zero_points[0], 0, 1, 2)) for _ in range(shape[axis]))
+    return replace(element, scales=scales, zero_points=zeros, axis=axis)
 
 
 @row("stablehlo.map")

@@ -6,7 +6,7 @@ import numpy as np
 
 from hlogen.conform.generate.dimensions import Layout, draw_layout
 from hlogen.conform.generate.valid import PROMOTIONS
-from hlogen.fuzz.elements import indices
+from hlogen.fuzz.elements import Array, indices
 from hlogen.fuzz.grammar.registry import row
 from hlogen.fuzz.site import (
     ANY,
@@ -70,6 +70,31 @@ def _wider(site: Site, type: ElementType) -> ElementType:
     return parse_element_type(site.choice(PROMOTIONS.get(str(type), (str(type),))))
 
 
+def _promises(site: Site, layout: Layout, columns: list[Array], *, is_inside: bool) -> tuple[bool, bool]:
+    """Whether the index vectors are promised to be sorted and unique, which they then are; the former sorts them.
+
+    The text may be read in two ways where there are batching dims, the index map isn't in order or windows come before
+    batches in the result, clamping may change the order of vectors that aren't inside, and updates of several elements
+    may overlap though their vectors differ: there nothing is promised.
+    """
+    if layout.index_vectors <= 1:
+        return site.chance(20), site.chance(20)
+    vectors = np.stack([each.reshape(-1) for each in columns], 1) if columns else np.empty((layout.index_vectors, 0))
+    in_order = list(layout.start_index_map) == sorted(layout.start_index_map)
+    if layout.operand_batching_dims or not in_order:
+        return False, False
+    rank = len(layout.result_shape)
+    are_batches_first = list(layout.offset_dims) == list(range(rank - len(layout.offset_dims), rank))
+    is_sorted = are_batches_first and (is_inside or len(columns) <= 1) and site.chance(25)
+    if is_sorted and columns:
+        order = np.lexsort(vectors.T[::-1])
+        for each in columns:
+            each[...] = each.reshape(-1)[order].reshape(each.shape)
+    are_apart = all(layout.slice_sizes[d] == 1 for d in layout.start_index_map)
+    is_unique = are_apart and len(np.unique(vectors, axis=0)) == layout.index_vectors and site.chance(40)
+    return is_sorted, is_unique
+
+
 def _starts(site: Site, layout: Layout) -> tuple[Value, bool, bool]:
     """The index vectors, and whether they are promised to be sorted and unique."""
     element = site.choice(INDICES)
@@ -79,12 +104,12 @@ def _starts(site: Site, layout: Layout) -> tuple[Value, bool, bool]:
     moved = tuple(size for d, size in enumerate(shape) if d != at)
     wild = site.chance(45)
     columns = [indices(site.draw, element, moved, max(limit, 0), wild=wild) for limit in limits]
+    is_inside = not wild and all(limit >= 0 for limit in limits)
+    is_sorted, is_unique = _promises(site, layout, columns, is_inside=is_inside)
     if at < len(shape):
         array = np.stack(columns, at) if columns else np.empty(shape, np.int64)
     else:
         (array,) = columns
-    single = layout.index_vectors <= 1  # the only case in which both promises are kept whatever the indices
-    is_sorted, is_unique = single and site.chance(20), single and site.chance(20)
     type = TensorType(shape, element)
     if not (is_sorted or is_unique):  # not a value that is there: its elements may be anything
         there = [value for value in site.values if value.type == type]
