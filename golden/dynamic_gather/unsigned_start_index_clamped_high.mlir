@@ -6,8 +6,8 @@
 // unsigned_start_index_clamped_high: unsigned start indices are never negative: 255 as ui8 is clamped high
 //   dynamic_gather.S1: functionally identical to gather
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
   %start_indices = stablehlo.constant dense<[255, 128, 127, 1]> : tensor<4xui8>

@@ -6,8 +6,8 @@
 // index_type_ui8: ui8 200 isn't negative
 //   dynamic_slice: adjusted_start_indices = clamp(0, start_indices, shape(operand) - slice_sizes)
 // agree: spec model
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 // XLA CPU differs: xla.constant-unsigned-indices: XLA folds the clamping of constant unsigned indices as if they
 //     were signed
 func.func @main() {

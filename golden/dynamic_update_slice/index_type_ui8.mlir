@@ -6,8 +6,8 @@
 // index_type_ui8: ui8 200 isn't negative
 //   dynamic_update_slice: adjusted_start_indices = clamp(0, start_indices, shape(operand) - shape(update))
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<3x4xi32>
   %update = stablehlo.constant dense<[[100, 101], [102, 103]]> : tensor<2x2xi32>

@@ -6,8 +6,8 @@
 // index_type_ui2: start_indices of type ui2
 //   gather.I2-unsigned: start_indices: tensor of integer type, unsigned: no value is negative
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[
       100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119
@@ -31,8 +31,8 @@ func.func @main() {
 // index_type_ui4: start_indices of type ui4
 //   gather.I2-unsigned: start_indices: tensor of integer type, unsigned: no value is negative
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[
       100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119

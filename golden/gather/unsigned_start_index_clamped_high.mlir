@@ -8,8 +8,8 @@
 //   gather.S5-high: full_start_index[d_operand] = clamp(start_index[d_start], ..., dim(operand, d_operand) -
 //     slice_sizes[d_operand]): above the upper bound, the upper bound
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
   %start_indices = stablehlo.constant dense<[255, 128, 127, 1]> : tensor<4xui8>

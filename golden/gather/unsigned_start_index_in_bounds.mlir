@@ -8,8 +8,8 @@
 //   gather.S5: full_start_index[d_operand] = clamp(start_index[d_start], 0, dim(operand, d_operand) -
 //     slice_sizes[d_operand]) if d_operand = start_index_map[d_start]: between the bounds, the start index itself
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %operand = stablehlo.constant dense<[
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,

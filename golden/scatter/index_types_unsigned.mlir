@@ -6,8 +6,8 @@
 // index_type_ui2: scatter_indices of type ui2
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %inputs = stablehlo.constant dense<0> : tensor<20xi16>
   %scatter_indices = stablehlo.constant dense<[1, 0, 3]> : tensor<3xui2>
@@ -34,8 +34,8 @@ func.func @main() {
 // index_type_ui4: scatter_indices of type ui4
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %inputs = stablehlo.constant dense<0> : tensor<20xi16>
   %scatter_indices = stablehlo.constant dense<[1, 0, 15]> : tensor<3xui4>

@@ -7,8 +7,8 @@
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative
 //   scatter.S5: full_start_index[d_input] = start_index[d_start] if d_input = scatter_dims_to_operand_dims[d_start]
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %inputs = stablehlo.constant dense<0> : tensor<256xi8>
   %scatter_indices = stablehlo.constant dense<[255, 128, 127]> : tensor<3xui8>

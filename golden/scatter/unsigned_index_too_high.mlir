@@ -7,8 +7,8 @@
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative
 //   scatter.S19-high: otherwise updated_results = results: result_index at or above the size
 // agree: spec model, XLA CPU
-// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
-//     ui8 200 becomes -56
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices,
+//     those of dynamic_slice and dynamic_update_slice too: ui8 200 becomes -56
 func.func @main() {
   %inputs = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
   %scatter_indices = stablehlo.constant dense<[18446744073709551615, 9223372036854775808, 2]> : tensor<3xui64>
