@@ -74,6 +74,10 @@ _OF_BOTH = {
         "differences/xla/promotion": "upstream.promotion",
         "differences/xla/float-promotion": "upstream.promotion",
         "differences/xla/promotion-in-reductions": "upstream.promotion-in-reductions",
+        "differences/xla/batch-norm": "upstream.missing-operations",
+        "differences/xla/constant-division-by-zero": "upstream.division-by-zero",
+        "differences/xla/collective-broadcast": "upstream.process-ids",
+        "differences/xla/computation-of-all-reduce": "upstream.process-ids",
     },
 }
 _HEAD = re.compile(rb"^// (?:XLA CPU|upstream interpreter) differs: ((?:xla|upstream)\.[\w-]+):", re.M)
