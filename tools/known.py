@@ -77,6 +77,12 @@ _OF_BOTH = {
         "differences/xla/batch-norm": "upstream.missing-operations",
         "differences/xla/constant-division-by-zero": "upstream.division-by-zero",
         "differences/xla/collective-broadcast": "upstream.process-ids",
+        "differences/iree/batch-norm-grad": "upstream.missing-operations",
+        "differences/iree/cholesky": "upstream.missing-operations",
+        "differences/iree/collectives": "upstream.process-ids",
+        "differences/iree/dot-algorithm": "upstream.dot-algorithm",
+        "differences/iree/empty-contraction": "upstream.empty-contraction",
+        "differences/iree/unsigned-indices": "upstream.unsigned-indices",
         "differences/xla/computation-of-all-reduce": "upstream.process-ids",
     },
 }

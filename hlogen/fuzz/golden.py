@@ -44,7 +44,7 @@ from hlogen.placing import write
 from hlogen.program.copy import Copier
 
 _PROGRAM = "program"
-_PROCESS_DIED = "process died"  # what the message of a crash has in it
+_DIED = " died"  # what the message of a crash has in it: the process, or a compiler that runs in its own
 _KINDS = {Verdict.WRONG_VALUE.value: "value", Verdict.REFUSED.value: "refused"}
 
 
@@ -76,7 +76,7 @@ def _head(id: str, finding: Finding, software: Mapping[str, str]) -> str:
     """What golden/differences/ has at the beginning of a file, as far as it can be told."""
     name, version = next(iter(software.items()), ("it", ""))
     number = re.match(r"\d+(\.\d+)*", version)
-    kind = _KINDS.get(finding.verdict, "crash" if _PROCESS_DIED in finding.message else "fails")
+    kind = _KINDS.get(finding.verdict, "crash" if _DIED in finding.message else "fails")
     since = f" since {number[0]}" if number else ""
     clause = ", ".join(op.partition(".")[2] for op in finding.ops) or "the whole program"
     said = finding.key if kind == "value" else finding.message.partition("\n")[0]
