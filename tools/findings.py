@@ -144,7 +144,7 @@ def _clause(clause: str) -> str:
     """The clause, its operation linked to where the specification has it."""
     if clause in constraints():
         rule = constraints()[clause]
-        return f"[{clause}](../../rules/{rule.op.partition('.')[2]}.md)"
+        return f"[{clause}](../../rules/{rule.op}.md)"
     names, colon, rest = clause.partition(":")
     linked = re.sub(
         r"\w+", lambda found: f"[{found[0]}]({SPEC}#{found[0]})" if f"stablehlo.{found[0]}" in OPS else found[0], names

@@ -6,15 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
-from hlogen.backends import MEMORY_LIMIT, Backend, backend
+from hlogen.backends import MEMORY_LIMIT, Backend, backend, verify
 from hlogen.backends.address import Address, found
 from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
+from hlogen.conform.differences import differences
 from hlogen.conform.differences.on_modules import met
+from hlogen.conform.differences.table import VERIFIER
 from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict, put, put_each
 from hlogen.errors import HlogenError
@@ -36,6 +38,7 @@ UNSTEADY = "gives other results each time"
 SHARED = "wrong in the same way on the other backend"
 _BY_VERIFIER = "refused the program: "  # how it says so; what compilers say follows the backend's name alone
 _MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
+_TELLING = 64  # characters of what upstream's verifier says that tell what it is about
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 _PATIENCE, _LEAST_PATIENCE = 20, 2.0  # times the slowest program that was right, and at least so many seconds
 _SMALL = 6  # elements of the largest argument of a program that needn't be made smaller
@@ -239,7 +242,7 @@ class Judge:
     def _finding(
         self, program: Drawn, smallest: Drawn, outcome: Outcome, cause: Cause | None, key: str, called: str = ""
     ) -> Finding:
-        known = _known(self.address.name, smallest.form)
+        known = _known(self.address.name, smallest.form, outcome)
         said = called or (cause.name if cause else UNKNOWN if outcome.verdict is Verdict.WRONG_VALUE else "")
         plans = _bare(program.plan), _bare(smallest.plan)
         return Finding(key, outcome.verdict.value, said, ops_of(smallest), outcome.message, *plans, known)
@@ -282,13 +285,30 @@ def _ops_text(program: Drawn) -> str:
     return " and ".join(name.partition(".")[2] for name in ops_of(program)) or "a program without operations"
 
 
-def _known(backend: str, form: Form) -> tuple[str, ...]:
+def _known(backend: str, form: Form, outcome: Outcome) -> tuple[str, ...]:
     """The differences on record that a program meets; of one that breaks rules, the rule's page tells."""
     if not isinstance(form, Broken):
         return tuple(each.id for each in met(backend, form.module))
-    if backend != "upstream" or form.telling is None or form.telling.upstream is None:
+    if backend != "upstream":
         return ()
-    return (f"hlogen rule {form.telling.id}",)
+    if form.telling is None:
+        return tuple(id for id, said in _refusals().items() if said == _unnamed(outcome.message))
+    return () if form.telling.upstream is None else (f"hlogen rule {form.telling.id}",)
+
+
+@cache
+def _refusals() -> dict[str, str]:
+    """What upstream's verifier says of the programs that it is on record to refuse, though they are allowed."""
+    rows = (row for row in differences() if row.backend == VERIFIER and row.kind == "stricter")
+    return {row.id: _unnamed("; ".join(verify(row.program))) for row in rows}
+
+
+def _unnamed(message: str) -> str:
+    """The beginning of a message, whatever types it is about; of one about unknown sizes, whatever operation, too."""
+    line = re.sub(r"'(?:(stablehlo\.\w+)|[^']*)'", r"_\1", message.partition("\n")[0])
+    if "must be statically shaped" in line:
+        line = re.sub(r"_stablehlo\.\w+", "_", line)
+    return re.sub(r"\d+", "#", line)[:_TELLING]
 
 
 def _key(program: Drawn, outcome: Outcome, cause: Cause | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
@@ -59,6 +60,20 @@ def test_programs_of_an_operation_are_valid(op: str) -> None:
     assert op in {cell[0] for cell in cells(program)} | {"stablehlo.constant"}
 
 
+def test_promises_about_indices_are_kept() -> None:
+    promised = 0
+    for seed in range(90):
+        form = drawn(planned(f"stablehlo.{('gather', 'scatter')[seed % 2]}", seed)).form
+        attributes = [each.attributes for each in form.module.walk()]
+        if any(each.get("indices_are_sorted") or each.get("unique_indices") for each in attributes):
+            promised += 1
+            with warnings.catch_warnings(record=True) as found:
+                warnings.simplefilter("always")
+                interpreter.run(form.module, *form.arguments, sanitize=True)
+            assert not any("promise." in str(each.message) for each in found), form.module
+    assert promised > 8
+
+
 def test_whole_programs_are_valid() -> None:
     for seed in range(30):
         run(planned(ROWS[seed % len(ROWS)], seed, 1 + seed))
@@ -79,7 +94,7 @@ def test_upstreams_verifier_takes_them() -> None:
     assert [verify(each) for each in programs if len(each.functions) > 1] == [()] * 4  # names of their own
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.tuples(
