@@ -6,26 +6,33 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hlogen.ir import DenseElements, ElementType, Operation
+from hlogen.ir import DenseElements, ElementType, Operation, TensorType, Value
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.registry import LOWERINGS, At, element_of
 from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.control_flow import Branch, Call, Control, Loop
-from interpreter.values.attributes import tensor_type
+
+
+def is_of_scalars(values: Sequence[Value]) -> bool:
+    return all(isinstance(value.type, TensorType) and value.type.shape == () for value in values)
+
+
+def types_of(block: BlockPlan) -> dict[int, ElementType]:
+    """The element types of a block's scalars, by their places: of what it takes, captures, computes."""
+    found = {place: element_of(value) for place, value in enumerate(block.arguments)}
+    for step in block.steps:
+        places = [*zip(step.operands, step.op.operands, strict=True), *zip(step.results, step.op.results, strict=True)]
+        for region in step.regions:
+            places += zip(region.captures, region.values, strict=False)  # of calls, there are none
+        found.update((place, element_of(value)) for place, value in places)
+    return found
 
 
 def captured_types(block: BlockPlan) -> list[ElementType]:
     """The element types of the scalars that a block takes from outside."""
-    found: dict[int, ElementType] = {}
-    for step in block.steps:
-        for place, value in zip(step.operands, step.op.operands, strict=True):
-            found[place] = element_of(value)
-        for region in step.regions:
-            for place, value in zip(region.captures, region.values, strict=False):  # of calls, there are none
-                found[place] = element_of(value)
-    entering = block.size - sum(len(step.results) for step in block.steps)
-    places = range(block.n_arguments, entering)
+    found = types_of(block)
+    places = range(block.n_arguments, block.size - sum(len(step.results) for step in block.steps))
     if not found.keys() >= set(places):
         raise NotCompiled("bodies that return what they take from outside")
     return [found[place] for place in places]
@@ -37,7 +44,7 @@ def write_body(emit: Emitter, block: BlockPlan, entering: Sequence[str]) -> list
     rows = LOWERINGS.rows()
     for step in block.steps:
         op = step.op
-        if any(tensor_type(value).shape != () for value in (*op.operands, *op.results)):
+        if not is_of_scalars((*op.operands, *op.results)):
             raise NotCompiled("bodies of anything but scalars")
         given = [frame[place] for place in step.operands]
         captured = [[frame[place] for place in region.captures] for region in step.regions]

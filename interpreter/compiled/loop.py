@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Operation, TensorType, Value
+from hlogen.ir import Operation
 from interpreter.compiled import tier
 from interpreter.compiled.body import captured_types, write_loop
 from interpreter.compiled.elements import held
@@ -51,7 +51,3 @@ class ScalarLoop:
             emit.store(type, value, place, "0")
         parameters = ["i64 %begin", "i64 %end", *(f"ptr %p{k}" for k in range(n_addresses))]
         return Function(emit.text("loop", parameters), "loop", 2, n_addresses, emit.polls)
-
-
-def is_of_scalars(values: Sequence[Value]) -> bool:
-    return all(isinstance(value.type, TensorType) and value.type.shape == () for value in values)

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from hlogen import forking
-from hlogen.errors import UsageError
+from hlogen.errors import ExecutionError, UsageError
 from interpreter.compiled import llvm
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.llvm import Function
@@ -74,7 +74,7 @@ class Compiled(Generic[KeyT]):
 
     def _make(self, key: KeyT, state: _State) -> None:
         if llvm.is_there():
-            with contextlib.suppress(NotCompiled):
+            with contextlib.suppress(NotCompiled, ExecutionError):  # of shapes that don't fit, which NumPy's run says
                 state.code = llvm.compiled(self._function(key))
 
 

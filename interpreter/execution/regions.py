@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,16 +17,21 @@ from interpreter.values.array import Array
 
 _LANES_AT_ONCE = 1 << 15
 
+# The results for many lanes of arguments, and captured values; None where there is no machine code (compiled/lanes.py).
+Machine: TypeAlias = "Callable[[Sequence[Array], Sequence[Any]], tuple[Array, ...] | None]"
+
 
 class RegionPlan:
     """An operation's region (an input function of the spec), callable with one array per argument.
 
     Gives a tuple of results. Values that the region takes from outside of it are there whenever its operation runs.
+    `machine` is what runs many lanes as machine code, where there is some.
     """
 
-    def __init__(self, block: BlockPlan) -> None:
+    def __init__(self, block: BlockPlan, machine: Machine | None = None) -> None:
         self.block = block
         self.captured = Captured()
+        self.machine = machine
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         return tuple(run_block(self.block, arguments, self.captured.values))
@@ -36,6 +42,10 @@ class RegionPlan:
         The results have it too. Each lane sees exactly the values that a run of its own would give. Many lanes run some
         at a time, unless somebody looks on: what the region computes stays in the processor's cache, and takes little.
         """
+        if self.machine is not None:
+            found = self.machine(arguments, self.captured.values)
+            if found is not None:
+                return found
         count, asked = len(arguments[0]), running.asked
         if count <= _LANES_AT_ONCE or asked.listeners or asked.observer is not None or self.is_of_process:
             return self._at_once(*arguments)

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from hlogen.ir import Operation
-from interpreter.compiled.loop import ScalarLoop, is_of_scalars
+from interpreter.compiled.body import is_of_scalars
+from interpreter.compiled.loop import ScalarLoop
 from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop, state_types
 from interpreter.execution.traits import Gives

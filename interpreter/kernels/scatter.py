@@ -139,13 +139,11 @@ class ScatterPlan:
     def _folded_by_machine(self, operands: Sequence[Array], results: list[Array]) -> bool:
         """Whether there is machine code for it, which has then folded all there is."""
         inputs, scatter_indices, updates = operands[: self.count], operands[self.count], operands[self.count + 1 :]
-        size = updates[0].size
+        size, shapes = updates[0].size, (inputs[0].shape, scatter_indices.shape, updates[0].shape)
         if not size or not results[0].size:
             return False
-        self.landing(inputs, scatter_indices, updates)  # the shapes go together
-        shapes = inputs[0].shape, scatter_indices.shape, updates[0].shape
         code = self._compiled(shapes, size)
-        if code is None:
+        if code is None or not (_are_alike(inputs) and _are_alike(updates)):
             return False
         rows = shapes[2][0] if shapes[2] else 1
         arrays = [*results, scatter_indices, *self._in_body(updates), *self.body.captured.values]
@@ -153,6 +151,7 @@ class ScatterPlan:
         return True
 
     def _function(self, shapes: tuple[Shape, Shape, Shape]) -> Function:
+        self._landing(shapes)  # they go together
         types = [tensor_type(value).element_type for value in self.op.regions[0].block.arguments]
         return Scatter(
             self.numbers,
@@ -202,9 +201,13 @@ class ScatterPlan:
 
     def landing(self, inputs: Sequence[Array], scatter_indices: Array, updates: Sequence[Array]) -> Landing:
         """The plan of where updates of these shapes land."""
-        require(all(x.shape == inputs[0].shape for x in inputs), "C1", "the inputs differ in shape")
-        require(all(x.shape == updates[0].shape for x in updates), "C3", "the updates differ in shape")
+        require(_are_alike(inputs), "C1", "the inputs differ in shape")
+        require(_are_alike(updates), "C3", "the updates differ in shape")
         return self._landing((inputs[0].shape, scatter_indices.shape, updates[0].shape))
+
+
+def _are_alike(arrays: Sequence[Array]) -> bool:
+    return len(arrays) == 1 or all(x.shape == arrays[0].shape for x in arrays)
 
 
 def _landing(

@@ -24,6 +24,8 @@ from hlogen.ir import (
     dtype_of,
 )
 from hlogen.ir.printer import attribute_text
+from interpreter.compiled.body import is_of_scalars
+from interpreter.compiled.lanes import ScalarLanes
 from interpreter.errors import UnsupportedOpError
 from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, PlannedStep, Run
 from interpreter.execution.control_flow import Control, state_types
@@ -137,7 +139,7 @@ class ProgramPlanner:
         if len(block.arguments) != n_args:
             raise ExecutionError(f"a region takes {len(block.arguments)} arguments where it is given {n_args}")
         plan, captures = self._plan_block("a region", block, results)
-        region_plan = RegionPlan(plan)
+        region_plan = RegionPlan(plan, ScalarLanes(plan) if n_args and is_of_scalars(block.arguments) else None)
         self.regions.append((BoundRegion(plan, (), region_plan.captured, tuple(captures)), captures))
         return region_plan
 
