@@ -191,10 +191,9 @@ def load(program: ProgramLike, entry: str = "main", compile: str | None = None) 
 
     A module is taken as finished: what is changed in it afterwards isn't seen.
 
-    `compile` says when machine code is made of gathers and scatters, which gives the same bits: "auto", in the
-    background as soon as they have worked for so long that it pays; "always", before their first run; "never". If not
-    given, it is what the environment's HLOGEN_COMPILE says, or "auto". It takes llvmlite (the extra `fast`); without
-    it, "auto" is "never".
+    `compile` says when machine code is made, which gives the same bits: "auto", in the background, as soon as what
+    would be replaced has run for so long that it pays; "always", at once; "never". If not given, it is what the
+    environment's HLOGEN_COMPILE says, or "auto". It takes llvmlite (the extra `fast`); without it, "auto" is "never".
 
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
     text isn't a valid program, ConstraintError with all violations where a module was read although it isn't,

@@ -153,7 +153,7 @@ def against_xla(rounds: int) -> dict[str, float]:
     print(f"{'workload':28} {'ours ms':>10} {'XLA ms':>10} {'ours/XLA':>9}   results")
     for workload in WORKLOADS:
         arguments = workload.arguments(np.random.default_rng(0))
-        ours = interpreter.load(workload.text)
+        ours = interpreter.load(workload.text, compile="always")
         run_theirs = on_xla(xla, workload.text, arguments)
 
         def run_ours(ours: Any = ours, arguments: Any = arguments) -> Any:

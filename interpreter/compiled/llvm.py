@@ -9,6 +9,8 @@ from functools import cache, partial
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
 from hlogen import forking
 from interpreter.compiled.elements import NotCompiled
 
@@ -16,6 +18,8 @@ from interpreter.compiled.elements import NotCompiled
 @dataclass(frozen=True)
 class Function:
     """A function in LLVM's IR, of so many 64-bit numbers and, behind them, so many addresses.
+
+    What is compiled takes the arrays themselves in place of these: contiguous ones of NumPy's.
 
     One that polls (Emitter.poll) runs as Python's own functions do, and ends early, with an exception, at signals.
     """
@@ -40,7 +44,7 @@ def compiled(function: Function) -> Callable[..., None]:
         raise NotCompiled("elements of type f16, which this processor doesn't convert")
     with _lock:
         try:
-            module = binding.parse_assembly(function.text)
+            module = binding.parse_assembly(function.text + _of_arrays(function))
             module.verify()
         except RuntimeError as error:
             raise NotCompiled(f"LLVM refuses it: {error}") from error
@@ -51,13 +55,37 @@ def compiled(function: Function) -> Callable[..., None]:
         builder.getModulePassManager().run(module, builder)
         engine = binding.create_mcjit_compiler(module, target)
         engine.finalize_object()
-        address = engine.get_function_address(function.name)
-    kinds = [ctypes.c_int64] * function.n_numbers + [ctypes.c_void_p] * function.n_addresses
+        address = engine.get_function_address(_ENTRY)
+    kinds = [ctypes.c_int64] * function.n_numbers + [ctypes.py_object] * function.n_addresses
     code: Any = (ctypes.PYFUNCTYPE if function.polls else ctypes.CFUNCTYPE)(None, *kinds)(address)
     code.engine = engine  # whose memory it is in
     return code  # type: ignore[no-any-return]  # what ctypes makes has no type of its own
 
 
+def _of_arrays(function: Function) -> str:
+    """What calls a function with the addresses of arrays' elements: asking arrays for them in Python takes longer than
+    much that is computed."""
+    numbers = [f"i64 %n{k}" for k in range(function.n_numbers)]
+    arrays, addresses = ([f"ptr %{what}{k}" for k in range(function.n_addresses)] for what in ("array", "address"))
+    taken, given = ", ".join([*numbers, *arrays]), ", ".join([*numbers, *addresses])
+    lines = [f"define void @{_ENTRY}({taken}) {{"]
+    for k in range(function.n_addresses):
+        lines.append(f"  %place{k} = getelementptr i8, ptr %array{k}, i64 {_offset_of_address()}")
+        lines.append(f"  %address{k} = load ptr, ptr %place{k}")
+    return "\n".join([*lines, f"  call void @{function.name}({given})", "  ret void", "}", ""])
+
+
+@cache
+def _offset_of_address() -> int:
+    """Where an array has the address of its elements: right behind what all of Python's objects have."""
+    x = np.empty(3)
+    for offset in range(object.__basicsize__, 8 * object.__basicsize__, ctypes.sizeof(ctypes.c_void_p)):
+        if ctypes.c_void_p.from_address(id(x) + offset).value == x.ctypes.data:
+            return offset
+    raise NotCompiled("arrays that aren't as NumPy has them elsewhere")
+
+
+_ENTRY = "entry"
 _OF_PYTHON = ("PyErr_CheckSignals", "PyEval_SaveThread", "PyEval_RestoreThread")
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 

@@ -34,6 +34,7 @@ KeyT = TypeVar("KeyT")
 class _State:
     work: int = 0  # that NumPy has done
     is_asked_for: bool = False
+    is_over: bool = False  # it was made, or can't be
     code: Callable[..., None] | None = None
 
 
@@ -67,6 +68,11 @@ class Compiled(Generic[KeyT]):
                 _background.do(lambda: self._make(key, state))
         return state.code
 
+    def is_decided(self, key: KeyT) -> bool:
+        """Whether it is known by now if there is machine code for these shapes."""
+        state = self._states.get(key)
+        return state is not None and state.is_over
+
     @property
     def is_made(self) -> bool:
         """Whether there is machine code by now, for some shapes."""
@@ -76,15 +82,23 @@ class Compiled(Generic[KeyT]):
         if llvm.is_there():
             with contextlib.suppress(NotCompiled, ExecutionError):  # of shapes that don't fit, which NumPy's run says
                 state.code = llvm.compiled(self._function(key))
+        state.is_over = True
+
+
+def is_possible() -> bool:
+    """Whether this run may have machine code, now or later."""
+    return running.asked.compile != NEVER and llvm.is_there()
 
 
 def call(code: Callable[..., None], rows: int, size: int, arrays: Sequence[Array]) -> None:
     """Runs code on all of its range, `rows`, in which `size` elements are worked on; signals come through between."""
     arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
-    addresses = [x.__array_interface__["data"][0] for x in arrays]
-    step = max(1, rows * _PIECE // max(size, 1))
+    if size <= _PIECE:
+        code(0, rows, *arrays)
+        return
+    step = max(1, rows * _PIECE // size)
     for begin in range(0, rows, step):
-        code(begin, min(rows, begin + step), *addresses)
+        code(begin, min(rows, begin + step), *arrays)
 
 
 def mode_of(said: str | None) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from hlogen.ir import Operation, Value
+from hlogen.ir import Operation, Type, Value
 from interpreter.execution.traits import Traits
 
 # What computes an operation: takes an array for each operand, gives the result, or a tuple of any other number.
@@ -54,7 +54,7 @@ class BlockPlan:
     the terminator gives back.
     """
 
-    __slots__ = ("arguments", "code", "n_arguments", "name", "results", "size", "steps", "watched")
+    __slots__ = ("arguments", "code", "fuse", "n_arguments", "name", "results", "size", "steps", "watched")
 
     def __init__(
         self,
@@ -64,9 +64,11 @@ class BlockPlan:
         steps: Sequence[PlannedStep],
         results: Sequence[int],
         arguments: Sequence[Value] = (),
+        fuse: Fuse | None = None,
     ) -> None:
         self.name = name
         self.arguments = tuple(arguments)
+        self.fuse = fuse
         self.n_arguments = n_arguments
         self.size = size
         self.steps = tuple(steps)
@@ -83,6 +85,11 @@ Instruction: TypeAlias = tuple[int, Any, Places, Any, Places, PlannedStep, tuple
 # A step, its operands, its results, what its regions capture, and the name of the plan that it was written in.
 Draft: TypeAlias = tuple[PlannedStep, Places, Places, tuple[Places, ...], str]
 
+# What a block may be made of, when it has run for long enough: asked behind each run, it gives that once it is known.
+Faster: TypeAlias = "Callable[[], list[Draft] | None]"
+# Of drafts, the types of places, the values of those that are known, and the places of results; None where they stay.
+Fuse: TypeAlias = "Callable[[Sequence[Draft], Mapping[int, Type], Mapping[int, Any], Sequence[int]], Faster | None]"
+
 MOST_OPERANDS = 3
 ANY = -1  # whatever operands and results it has
 CONTROL = -2  # a call, a branch or a loop: what the walker itself runs
@@ -94,10 +101,11 @@ class Code:
     """What the walker runs: instructions over a frame of what enters the block, then `computed`.
 
     That is what is there from the start, and gaps to be filled. `drafts` are the instructions where they may stand in
-    other blocks; `is_short` tells whether the block was optimized.
+    other blocks; `is_short` tells whether the block was optimized. `faster` gives what may come of it later; where it
+    is None, and the block is short, this is what runs from now on (`is_final`).
     """
 
-    __slots__ = ("computed", "drafts", "instructions", "is_short", "results")
+    __slots__ = ("computed", "drafts", "faster", "instructions", "is_final", "is_short", "results")
 
     def __init__(
         self,
@@ -107,7 +115,10 @@ class Code:
         drafts: list[Draft] | None = None,
         *,
         is_short: bool,
+        faster: Faster | None = None,
     ) -> None:
+        self.faster = faster
+        self.is_final = is_short and faster is None
         self.computed = computed
         self.instructions = instructions
         self.results = results

@@ -38,8 +38,15 @@ _LARGE = 1 << 15  # bytes: for a smaller array, new memory costs nothing
 
 
 def code_of(plan: BlockPlan) -> Code:
-    """What runs where nobody looks on: optimized when the block runs a second time."""
-    plan.code = _as_planned(plan) if plan.code is None else _optimized(plan)
+    """What runs where nobody looks on: optimized when the block runs a second time, with machine code when it pays."""
+    code = plan.code
+    if code is None:
+        plan.code = _as_planned(plan)
+    elif not code.is_short:
+        plan.code = _optimized(plan)
+    elif code.faster is not None and (drafts := code.faster()) is not None:
+        plan.code = Code(code.computed, _reusing(drafts, code.results), code.results, code.drafts, is_short=True)
+    assert plan.code is not None
     return plan.code
 
 
@@ -111,7 +118,23 @@ class _Maker:
         results = tuple(at[place] for place in plan.results)
         drafts = _without_repeats(self.drafts, results)
         kept = drafts if len(drafts) <= _MOST_INLINED else None
-        return Code(self.computed, _reusing(drafts, results), results, kept, is_short=True)
+        faster = None
+        if plan.fuse is not None:
+            known = {place: self.computed[place - self.n_entering] for place in self.known}
+            faster = plan.fuse(drafts, self.types(), known, results)
+        return Code(self.computed, _reusing(drafts, results), results, kept, is_short=True, faster=faster)
+
+    def types(self) -> dict[int, Type]:
+        """What stands at places, but for those that are known. What is inlined may take operands, before they are
+        spread, whose types are said as if they were: only who makes a value knows its type."""
+        found = {place: value.type for place, value in enumerate(self.plan.arguments)}
+        for step in self.plan.steps:
+            for place, value in zip(step.operands, step.op.operands, strict=True):
+                if place < self.n_entering:
+                    found[place] = value.type
+        for step, _, places, _, _ in self.drafts:
+            found.update((place, result.type) for place, result in zip(places, step.op.results, strict=True))
+        return found
 
     def may_stand_here(self, callee: Code) -> bool:
         return callee.drafts is not None and len(self.drafts) <= 2 * len(self.plan.steps) + _MOST_MORE

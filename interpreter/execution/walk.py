@@ -161,7 +161,7 @@ def _enter(block: BlockPlan, frame: list[Any], semantics: Semantics) -> tuple[It
     """What runs of the block, in a frame that gets room for all its values, and the places of its results."""
     if semantics.is_plain:
         code = block.code
-        if code is None or not code.is_short:
+        if code is None or not code.is_final:
             code = code_of(block)
     else:
         code = block.watched or watched_code_of(block)

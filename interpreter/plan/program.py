@@ -25,6 +25,7 @@ from hlogen.ir import (
 )
 from hlogen.ir.printer import attribute_text
 from interpreter.compiled.body import is_of_scalars
+from interpreter.compiled.fused import fused
 from interpreter.compiled.lanes import ScalarLanes
 from interpreter.errors import UnsupportedOpError
 from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, PlannedStep, Run
@@ -282,7 +283,7 @@ class _Scope:
                 traits = replace(traits, memory=memory)
             steps.append(PlannedStep(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
         size = self.defined + n_captures
-        return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
+        return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments, fused)
 
     def _defined(self, op: Operation) -> list[int]:
         return [self.own[result] for result in op.results]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from helpers.cases import all_same, expected
 from helpers.flowing import FLOWS
 from helpers.integer_programs import arguments_of, integer_program
+from helpers.mixed_programs import mixed_program
 from helpers.reruns import require_same_bits
 from model.gather import ModelError
 
@@ -69,6 +71,107 @@ def test_programs_of_integers():
     for seed in range(10):
         module = integer_program(seed)
         require_same_bits(module, arguments_of(module, np.random.default_rng(seed)), compile="always")
+
+
+def test_static_and_dynamic_types_mixed():
+    for seed in range(20):
+        program, arguments = mixed_program(seed)
+        require_same_bits(program, arguments, compile="always")
+
+
+CHAIN = """func.func @main(%x: tensor<3x1x5xbf16>, %y: tensor<5xbf16>, %z: tensor<3x4x5xbf16>)
+    -> (tensor<3x4x5xbf16>, tensor<3x4x5xi1>, tensor<3x4x5xbf16>) {
+  %two = stablehlo.constant dense<2.0> : tensor<3x4x5xbf16>
+  %row = stablehlo.constant dense<[[[1.0], [3.0], [0x7FC0], [-0.0]]]> : tensor<1x4x1xbf16>
+  %rows = stablehlo.broadcast_in_dim %row, dims = [0, 1, 2] : (tensor<1x4x1xbf16>) -> tensor<3x4x5xbf16>
+  %xs = stablehlo.broadcast_in_dim %x, dims = [0, 1, 2] : (tensor<3x1x5xbf16>) -> tensor<3x4x5xbf16>
+  %ys = stablehlo.broadcast_in_dim %y, dims = [2] : (tensor<5xbf16>) -> tensor<3x4x5xbf16>
+  %0 = stablehlo.multiply %z, %two : tensor<3x4x5xbf16>
+  %1 = stablehlo.add %0, %xs : tensor<3x4x5xbf16>
+  %2 = stablehlo.divide %1, %ys : tensor<3x4x5xbf16>
+  %3 = stablehlo.maximum %2, %rows : tensor<3x4x5xbf16>
+  %4 = stablehlo.compare LT, %3, %1 : (tensor<3x4x5xbf16>, tensor<3x4x5xbf16>) -> tensor<3x4x5xi1>
+  return %3, %4, %ys : tensor<3x4x5xbf16>, tensor<3x4x5xi1>, tensor<3x4x5xbf16>
+}"""
+
+
+def test_operations_in_one_pass(by_machine):
+    """The expected values are NumPy's on f32, rounded behind each operation."""
+    rng = np.random.default_rng(0)
+    x, y, z = (rng.standard_normal(shape).astype(ml_dtypes.bfloat16) for shape in ((3, 1, 5), (5,), (3, 4, 5)))
+
+    def rounded(a: Any) -> Any:
+        return a.astype(ml_dtypes.bfloat16).astype(np.float32)
+
+    wide = [array.astype(np.float32) for array in (x, y, z)]
+    one = rounded(rounded(wide[2] * 2) + wide[0])
+    two = rounded(one / wide[1])
+    three = np.maximum(two, np.array([1, 3, np.nan, -0.0], np.float32)[:, None])
+    wanted = [three, three < one, np.broadcast_to(wide[1], (3, 4, 5))]
+    executable = interpreter.load(CHAIN, compile="always")
+    for turn in range(4):
+        found = executable(x, y, z)
+        for result, array in zip(found, wanted, strict=True):
+            np.testing.assert_array_equal(result.astype(array.dtype), array)
+        assert len(by_machine) == max(0, turn - 1)  # first as planned, then optimized, then all at once
+    require_same_bits(CHAIN, [x, y, z], compile="always")
+
+
+def test_what_a_function_takes_before_it_is_spread(by_machine):
+    """In the function that is inlined, a broadcast is left out; its operand has fewer elements than its type says."""
+    text = """func.func @main(%x: tensor<3x1xi32>, %y: tensor<3x4xi32>) -> tensor<3x4xi32> {
+  %0 = func.call @f(%x, %y) : (tensor<3x1xi32>, tensor<3x4xi32>) -> tensor<3x4xi32>
+  return %0 : tensor<3x4xi32>
+}
+func.func private @f(%x: tensor<3x1xi32>, %y: tensor<3x4xi32>) -> tensor<3x4xi32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<3x1xi32>) -> tensor<3x4xi32>
+  %1 = stablehlo.multiply %0, %y : tensor<3x4xi32>
+  %2 = stablehlo.add %1, %y : tensor<3x4xi32>
+  return %2 : tensor<3x4xi32>
+}"""
+    x, y = np.array([[1], [-2], [3]], np.int32), np.arange(12, dtype=np.int32).reshape(3, 4)
+    executable = interpreter.load(text, compile="always")
+    for _ in range(4):
+        assert np.array_equal(executable(x, y)[0], x * y + y)
+    assert by_machine
+
+
+REGIONS = """func.func @main(%x: tensor<40x3xf32>, %zero: tensor<f32>, %by: tensor<f32>)
+    -> (tensor<40x3xf32>, tensor<3xf32>, tensor<40x3xf32>) {
+  %0 = "stablehlo.map"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %1 = stablehlo.multiply %a, %by : tensor<f32>
+    %2 = stablehlo.subtract %1, %a : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {dimensions = array<i64: 0, 1>} : (tensor<40x3xf32>) -> tensor<40x3xf32>
+  %3 = "stablehlo.reduce"(%x, %zero) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %4 = stablehlo.multiply %a, %b : tensor<f32>
+    %5 = stablehlo.add %4, %b : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<40x3xf32>, tensor<f32>) -> tensor<3xf32>
+  %6 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %7 = stablehlo.abs %a : tensor<f32>
+    %8 = stablehlo.subtract %b, %by : tensor<f32>
+    %9 = stablehlo.abs %b : tensor<f32>
+    %10 = stablehlo.compare LT, %7, %9 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %10 : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<40x3xf32>) -> tensor<40x3xf32>
+  return %0, %3, %6 : tensor<40x3xf32>, tensor<3xf32>, tensor<40x3xf32>
+}"""
+
+
+def test_regions_on_many_elements(by_machine):
+    x = np.random.default_rng(0).standard_normal((40, 3)).astype(np.float32)
+    by = np.float32(3)
+    mapped, reduced, ordered = interpreter.load(REGIONS, compile="always")(x, np.float32(0), by)
+    assert by_machine
+    assert np.array_equal(mapped, x * by - x)
+    assert np.array_equal(ordered, np.take_along_axis(x, np.argsort(np.abs(x), 0, kind="stable"), 0))
+    never = interpreter.load(REGIONS, compile="never")(x, np.float32(0), by)
+    assert reduced.tobytes() == never[1].tobytes()
+    require_same_bits(REGIONS, [x, np.float32(0), by], compile="always")
 
 
 LOOP = """func.func @main(%n: tensor<i32>, %step: tensor<i64>) -> (tensor<i32>, tensor<i64>, tensor<f32>) {
