@@ -110,6 +110,7 @@ def test_nothing_wrong_is_0(here: Path, invoke) -> None:
         (("--backend", "nobody", "--programs", "1"), "there is no backend 'nobody'"),
         (("--backend", "mine.py:Yours", "--programs", "1"), "Yours"),
         ((), "missing option '--backend'"),
+        (("--backend", "mine.py:Mine", "--invalid", "--relation", "vmap"), "--invalid and --relation: programs that"),
     ],
 )
 def test_wrong_usage(here: Path, invoke, arguments: tuple[str, ...], said: str) -> None:
