@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -17,12 +18,19 @@ from hlogen.ir import Block, DenseArray, IntegerType, Module, Operation, TensorT
 
 def of_backend(name: str) -> Backend:
     """The backend, or the test is skipped: some are too large to be installed for tests."""
-    found = backend(name)
+    if missing := _missing(name):
+        pytest.skip(missing)
+    return backend(name)
+
+
+@cache
+def _missing(name: str) -> str:
+    """Why a backend can't be started, which takes a process to know; empty where it can."""
     try:
-        found.version()
+        backend(name).version()
     except OracleError as error:
-        pytest.skip(str(error))
-    return found
+        return str(error)
+    return ""
 
 
 def run_on(name: str, program: Any, *args: Any) -> tuple[Any, ...]:
