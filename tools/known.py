@@ -75,6 +75,7 @@ _OF_BOTH = {
         "differences/xla/float-promotion": "upstream.promotion",
         "differences/xla/promotion-in-reductions": "upstream.promotion-in-reductions",
         "differences/xla/batch-norm": "upstream.missing-operations",
+        "differences/xla/random-body-of-map": "upstream.missing-operations",
         "differences/xla/constant-division-by-zero": "upstream.division-by-zero",
         "differences/xla/collective-broadcast": "upstream.process-ids",
         "differences/iree/batch-norm-grad": "upstream.missing-operations",
