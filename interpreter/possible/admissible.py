@@ -47,9 +47,9 @@ def admissible(
     are no bounds either, `samples` random orders, drawn from `seed`, are.
 
     Everything but order is as the interpreter has it. The specification promises no accuracy of exponential, tanh and
-    the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft, cholesky
-    and triangular_solve by units of the largest element beside them, times the condition number of a matrix, and
-    whatever is computed from them follows.
+    the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft
+    by units of the sum of what is transformed, those of cholesky and triangular_solve by units of the largest element
+    beside them, times the condition number of the matrix, and whatever is computed from them follows.
     `max_steps`, `max_memory` and `time_limit` are as in `run`; what is kept beside the values of a plain run isn't
     counted. Raises what `run` raises.
     """

@@ -2,9 +2,9 @@
 
 By which algorithm floats come to them, in which order they are added and where they are rounded is open, so that
 nothing is certain: substitution, products with inverted blocks and iteration are off by different amounts. Asked for
-accuracy (`ulps`), the results are taken to be off by so many units in the last place of the largest element of the
-transform, the matrix or the solution that they belong to, times the condition number of the matrix: good algorithms
-give what is exact for a matrix that is off by units in the last place.
+accuracy (`ulps`), the results are taken to be off by so many units in the last place of the sum of a transform's
+elements, or of the largest element of the matrix or the solution that they belong to, times the condition number of
+the matrix: good algorithms give what is exact for a matrix that is off by units in the last place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Values, always, rule
 from interpreter.possible.values import Possible, intervals, joined, unknown
 from interpreter.values.array import Array
-from interpreter.values.attributes import flag, integers, tensor_type
+from interpreter.values.attributes import enum, flag, integers, tensor_type
 
 
 @rule(
@@ -42,6 +42,10 @@ def over_real_numbers(
     sizes = format_of(format)
     values = result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
     largest = np.maximum(np.abs(values.real), np.abs(values.imag)).max(_whole(step.op), keepdims=True, initial=0)
+    if step.op.name == "stablehlo.fft":  # whose sums are as large as what is summed, however much cancels
+        terms = _terms(step.op, np.asarray(operands[0]))
+        is_mean = enum(step.op, "fft_type") in ("IFFT", "IRFFT")
+        largest = np.maximum(largest, terms / np.prod(integers(step.op, "fft_length")) if is_mean else terms)
     condition = _condition(step.op, values, np.asarray(operands[0]))
     radius = np.broadcast_to(ulps * (2 * sizes.unit * largest * condition + sizes.smallest), values.shape)
     is_known = np.isfinite(radius) & _is_defined(step.op, values) & ~_may_overflow(step.op, np.asarray(operands[0]))
@@ -56,11 +60,14 @@ def _may_overflow(op: Operation, operand: Array) -> Array:
     """Where a sum of a transform may be beyond its type, though the result isn't: it is divided later, or cancels."""
     if op.name != "stablehlo.fft":
         return np.zeros((), bool)
-    parts = operand.dtype.type(0).real.dtype
+    return np.asarray(~(_terms(op, operand) <= np.finfo(operand.dtype.type(0).real.dtype).max))
+
+
+def _terms(op: Operation, operand: Array) -> Array:
+    """The sum of the sizes of what a transform sums; half of the elements may stand for the others, too."""
     with np.errstate(all="ignore"):
-        total = np.abs(operand.astype(np.complex128 if operand.dtype.kind == "c" else np.float64))
-        total = 2 * total.sum(_whole(op), keepdims=True)  # half of the elements may stand for the others, too
-    return np.asarray(~(total <= np.finfo(parts).max))
+        sizes = np.abs(operand.astype(np.complex128 if operand.dtype.kind == "c" else np.float64))
+        return np.asarray(2 * sizes.sum(_whole(op), keepdims=True))
 
 
 def _whole(op: Operation) -> tuple[int, ...]:

@@ -160,3 +160,12 @@ def test_a_transform_whose_sums_may_overflow_is_unknown() -> None:
     admissible = interpreter.admissible(FFT, x, ulps=4)
     assert admissible.contains([own * np.float32(0.5)]).status == "undecided"
     assert admissible.of(0, (0, 0)).kind != "unknown"
+
+
+def test_what_cancels_in_a_transform_may_be_off_by_as_much_as_it_is_made_of() -> None:
+    x = np.ones((2, 8), np.complex64)
+    (own,) = interpreter.run(FFT, x)
+    admissible = interpreter.admissible(FFT, x, ulps=4)
+    assert own[0, 1] == 0
+    assert admissible.contains([own + np.complex64(1e-7)])
+    assert not admissible.contains([own + np.complex64(1e-4)])
