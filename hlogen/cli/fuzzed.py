@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,22 @@ def run_fuzz(backend_name: str, given: dict[str, Any]) -> None:
         )
         with Store(folder / "campaign.sqlite", about) as store:
             workers = _workers(settings, given["jobs"], given["scheduler"])
-            is_interrupted = _run(store, settings, workers, seconds, given["programs"])
             context = Context(address.name, address.text, versions, own_version(), given["ulps"])
-            findings = store.findings()
-            _write_reports(folder, findings, store.alike(), judge, context)
-            _write_coverage(folder / "coverage.md", store.cells(), ops)
-            _tell(store, findings, folder)
+
+            def tell_all() -> dict[str, list[Finding]]:
+                findings = store.findings()
+                _write_reports(folder, findings, store.alike(), judge, context)
+                _write_coverage(folder / "coverage.md", store.cells(), ops)
+                _tell(store, findings, folder)
+                return findings
+
+            try:
+                is_interrupted = _run(store, settings, workers, seconds, given["programs"])
+            except HlogenError:  # what was found until then is told
+                with suppress(HlogenError, OSError):
+                    tell_all()
+                raise
+            findings = tell_all()
             if given["golden"]:
                 _write_cases(Path(given["golden"]), findings, context)
     if is_interrupted:
@@ -137,7 +148,13 @@ def _write_cases(folder: Path, findings: dict[str, list[Finding]], context: Cont
 
 
 def _smallest(findings: list[Finding]) -> Finding:
-    return min(findings, key=lambda finding: sum(len(step.numbers) for step in finding.smallest.steps))
+    """The one of fewest elements, then of fewest decisions."""
+
+    def size(finding: Finding) -> tuple[int, int]:
+        steps = finding.smallest.steps
+        return sum(len(array) for step in steps for array in step.arrays), sum(len(step.numbers) for step in steps)
+
+    return min(findings, key=size)
 
 
 def _write_coverage(path: Path, counts: Counter[Cell], ops: tuple[str, ...]) -> None:

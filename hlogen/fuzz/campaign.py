@@ -17,8 +17,9 @@ from hlogen.fuzz.store import Batch, Store, is_process_alive, this_process
 from hlogen.fuzz.workers import Workers
 
 _STALE = 900.0  # seconds after which a batch is given out again
-_SECONDS = 4.0  # that a batch should take
-_FIRST, _MOST = 16, 1024  # programs of the first batch, and of any
+_SECONDS = 4.0  # that a batch should take, where there aren't many
+_RATE = 20  # batches a second that one campaign writes down at ease
+_FIRST, _MOST = 16, 1 << 14  # programs of the first batch, and of any
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ def run(
                 if store.add(batch, tally):
                     count += batch.count
                     counts.update(tally.cells)
-                size = max(_FIRST, min(_MOST, round(batch.count * _SECONDS / max(took, 0.01))))
+                wanted = max(_SECONDS, at_work / _RATE)
+                size = max(_FIRST, min(_MOST, round(batch.count * wanted / max(took, 0.01))))
                 new = tuple({each.key: each for each in tally.findings if each.key not in known}.values())
                 known.update(each.key for each in new)
                 yield Progress(count, time.monotonic() - start, new)

@@ -17,6 +17,7 @@ from hlogen.fuzz.workers import Judged
 
 _PATIENCE = 10.0  # seconds for a scheduler to answer
 _BETWEEN = 2.0  # seconds from one count of the workers to the next
+_LOOK = 0.02  # seconds from one look at what is completed to the next
 _AHEAD = 2  # batches for each thread, so that none waits
 _MOST_DEATHS = 3  # of workers that had the same batch, behind which another one is tried once more
 
@@ -27,45 +28,53 @@ class Cluster:
     def __init__(self, judge: Callable[[Any, Batch], Judged], settings: Any, address: str) -> None:
         self._judge, self._settings, self._address = judge, settings, address
         self._batches: dict[Any, Batch] = {}
+        self._waiting: list[Batch] = []
         self._failed: dict[int, int] = {}
         self._threads, self._asked = 0, -_BETWEEN
         with self._explained():
             self._client = distributed.Client(address, timeout=_PATIENCE)
+        # What is lost with its worker is computed again before it counts as completed.
+        self._completed = distributed.as_completed([], loop=self._client.loop, with_results=True, raise_errors=False)
 
     def free(self) -> int:
         if time.monotonic() > self._asked + _BETWEEN:  # workers come and go
             with self._explained():
                 self._threads = sum(self._client.nthreads().values())
             self._asked = time.monotonic()
-        return max(0, _AHEAD * max(self._threads, 1) - len(self._batches))
+        return max(0, _AHEAD * max(self._threads, 1) - len(self._batches) - len(self._waiting))
 
     def give(self, batch: Batch) -> None:
-        with self._explained():
-            future = self._client.submit(self._judge, self._settings, batch, pure=False, retries=_MOST_DEATHS)
-        self._batches[future] = batch
+        self._waiting.append(batch)
+
+    def _submit(self) -> None:
+        """All that waits, at once: a scheduler takes twenty graphs a second, however many tasks each has."""
+        if self._waiting:
+            with self._explained():
+                settings = [self._settings] * len(self._waiting)
+                futures = self._client.map(self._judge, settings, self._waiting, pure=False, retries=_MOST_DEATHS)
+            self._batches.update(zip(futures, self._waiting, strict=True))
+            self._completed.update(futures)
+            self._waiting = []
 
     def done(self, seconds: float) -> Iterator[tuple[Batch, Judged]]:
-        with self._explained():
-            try:
-                distributed.wait(list(self._batches), timeout=seconds, return_when="FIRST_COMPLETED")
-            except (TimeoutError, distributed.TimeoutError):
-                self._require_scheduler()
-                return
-        for future, status in [(each, each.status) for each in self._batches]:
-            if status not in ("finished", "error", "cancelled"):  # what is lost with its worker is computed again
-                continue
+        self._submit()
+        until = time.monotonic() + seconds
+        while not (found := self._completed.next_batch(block=False)) and time.monotonic() < until:
+            time.sleep(_LOOK)
+        if not found:
+            self._require_scheduler()
+        for future, result in found:
             batch = self._batches.pop(future)
-            if status == "finished":
-                with self._explained():
-                    result: Judged = future.result()
+            if future.status == "finished":
                 yield batch, result
                 continue
-            error = future.exception(timeout=1.0) if status == "error" else None
+            error = future.exception(timeout=1.0) if future.status == "error" else None
             if isinstance(error, HlogenError):
                 raise error
+            self._require_scheduler()
             self._failed[batch.id] = self._failed.get(batch.id, 0) + 1
-            if status == "cancelled" or self._failed[batch.id] >= _MOST_DEATHS:
-                raise HlogenError(f"the cluster at {self._address} gave up a batch: {error or status}")
+            if future.status == "cancelled" or self._failed[batch.id] >= _MOST_DEATHS:
+                raise HlogenError(f"the cluster at {self._address} gave up a batch: {error or future.status}")
             self.give(batch)
 
     def close(self) -> None:

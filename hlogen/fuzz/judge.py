@@ -135,8 +135,8 @@ class Judge:
 
         later: list[tuple[Drawn, Outcome]] = []
         ends = 0
-        is_slow = any(verdict == Verdict.TIME_OUT.value for verdict, _ in self._ends.values())
-        for outcome in impatient(self.backend, self._patience() if is_slow else None, self._put_each(forms())):
+        is_hurried = any(verdict == Verdict.TIME_OUT.value for verdict, _ in self._ends.values())
+        for outcome in impatient(self.backend, self._patience() if is_hurried else None, self._put_each(forms())):
             program = waiting.pop(0)
             ends = ends + 1 if outcome.is_backends_end else 0
             if ends >= _MOST_ENDS:
@@ -148,7 +148,13 @@ class Judge:
             else:
                 later.append((program, outcome))
         for program, outcome in later:  # the backend has answered everything else by now
-            self._take(program, outcome, tally)
+            if is_hurried and outcome.verdict is Verdict.TIME_OUT and self._known_end(program, outcome) is None:
+                again = self.put(program.form)  # with all its time
+                tally.verdicts[outcome.verdict.value] -= 1
+                tally.verdicts[again.verdict.value] += 1
+                outcome = again
+            if not outcome.verdict.is_right:
+                self._take(program, outcome, tally)
         return tally
 
     def put(self, form: Form, to: Backend | None = None) -> Outcome:
@@ -167,14 +173,6 @@ class Judge:
             tally.verdicts[outcome.verdict.value] -= 1
             tally.verdicts[SHARED] += 1
             return
-        is_slow = outcome.verdict is Verdict.TIME_OUT and self._patience() < self._limit
-        if is_slow and self._known_end(program, outcome) is None:  # it may have been hurried
-            again = self.put(program.form)
-            tally.verdicts[outcome.verdict.value] -= 1
-            tally.verdicts[again.verdict.value] += 1
-            if again.verdict.is_right:
-                return
-            outcome = again
         verdict = outcome.verdict.value
         if self._slowest and _is_mute(outcome):  # what dies of every program does so without one that is right
             known = self._known_end(program, outcome)
@@ -186,7 +184,11 @@ class Judge:
         if len(keys) >= _MOST_ALIKE and not (self._slowest and _is_mute(outcome)):
             tally.alike[max(set(keys), key=keys.count)] += 1
             return
-        finding = self.examined(program, outcome)
+        try:
+            finding = self.examined(program, outcome)
+        except Exception as error:  # noqa: BLE001 - a mistake of ours is no reason to lose the finding, and others
+            what = f"internal error of hlogen: {type(error).__name__}: {error}"
+            finding = self._finding(program, program, outcome, None, f"{verdict}, not examined: {what}")
         if finding is not None:
             keys.append(finding.key)
             if _is_mute(outcome):

@@ -174,7 +174,8 @@ def shifts(wrong: Wrong) -> Iterator[Results | bool | None]:
     alone = wrong.alone
     if alone is not None and alone.name.startswith("shift_"):
         width = alone.types[1].element_type.width  # type: ignore[union-attr]  # an integer type
-        yield alone.with_operand(1, (alone.operands[1].astype(object) % width).astype(alone.operands[1].dtype)).run()
+        by = np.asarray(alone.operands[1].astype(object) % width)
+        yield alone.with_operand(1, by.astype(alone.operands[1].dtype)).run()
 
 
 @cause("takes NaN for a number")

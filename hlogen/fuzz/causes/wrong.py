@@ -113,29 +113,30 @@ def apart(form: Form) -> Iterator[Form]:
     """Each operation of a program, alone on the operands that it has there."""
     block = form.module.function(form.entry).body
     operations = [each for each in block.operations[:-1] if each.name != "stablehlo.constant"]
-    known = [*block.arguments, *(result for each in block.operations[:-1] for result in each.results)]
-    arrays = dict(zip(known, _run(form, known), strict=True))
+    values = (*block.arguments, *(result for each in block.operations[:-1] for result in each.results))
+    known = [each for each in values if isinstance(each.type, TensorType)]
+    others = [each.operation for each in form.module.functions.values() if each.name != form.entry]
+    whole = _module(block.arguments, block.operations[:-1], known, others)
+    arrays = dict(zip(known, interpreter.run(whole, *form.arguments), strict=True))
     for operation in operations:
-        if not any(_captures(each, arrays) for each in operation.regions):
+        has_tensors = all(each in arrays for each in (*operation.operands, *operation.results))
+        if has_tensors and not any(_captures(each, arrays) for each in operation.regions):
             operands = tuple(dict.fromkeys(operation.operands))
-            module = _module(operands, [operation], operation.results)
+            module = _module(operands, [operation], operation.results, others)
             yield Form(form.id, module, "main", tuple(arrays[each] for each in operands), ())
 
 
-def _run(form: Form, values: Sequence[Value]) -> Sequence[Array]:
-    """What these values are when the program runs."""
-    block = form.module.function(form.entry).body
-    return interpreter.run(_module(block.arguments, block.operations[:-1], values), *form.arguments)
-
-
-def _module(arguments: Sequence[Value], operations: Sequence[Operation], results: Sequence[Value]) -> Module:
+def _module(
+    arguments: Sequence[Value], operations: Sequence[Operation], results: Sequence[Value], others: Sequence[Operation]
+) -> Module:
     block = Block([each.type for each in arguments])
     copier = Copier(dict(zip(arguments, block.arguments, strict=True)))
     for operation in operations:
         copier.operation(operation, block.operations)
     block.operations.append(Operation("func.return", copier.now(results)))
     type = FunctionType(tuple(each.type for each in arguments), tuple(each.type for each in results))
-    return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])])
+    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
+    return Module([main, *others])
 
 
 def _alone(form: Form) -> Alone | None:

@@ -15,7 +15,8 @@ import interpreter
 from hlogen.backends import backend
 from hlogen.cli.fuzzed import seconds_of
 from hlogen.conform.differences import table
-from hlogen.errors import UsageError
+from hlogen.errors import HlogenError, UsageError
+from hlogen.fuzz import campaign
 
 BACKEND = """
 import hlogen as hl
@@ -95,6 +96,19 @@ def test_what_another_backend_gets_wrong_too_is_left_out(here: Path, invoke) -> 
     assert " wrong in the same way on the other backend\n" in done.stdout
     assert [path.name for path in (here / "fuzz-next").iterdir() if path.is_dir()] == ["unknown-in-xor"]
     assert "about against " in invoke(*ask).stderr
+
+
+def test_an_error_ends_it_and_what_was_found_is_told(here: Path, invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*given, **named):
+        yield from real(*given, **named)
+        raise HlogenError("can't go on")
+
+    real = campaign.run
+    monkeypatch.setattr("hlogen.cli.fuzzed.run", failing)
+    done = invoke("fuzz", "--backend", "mine.py:Mine", "--op", "not", "--size", "1", "--programs", "16")
+    assert (done.exit_code, done.stderr) == (2, "error: can't go on\n")
+    assert "1 cause, each with its folder in fuzz-mine:\n" in done.stdout
+    assert (here / "fuzz-mine" / "unknown-in-not" / "report.md").exists()
 
 
 def test_nothing_wrong_is_0(here: Path, invoke) -> None:

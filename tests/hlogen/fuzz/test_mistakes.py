@@ -38,7 +38,7 @@ def measured(names: Sequence[str], folder: Path, ops: Sequence[str] = (), jobs: 
     options = f'names = "{" ".join(names)}"'
     toml.write_text(f'backend = "{mistakes.__file__}:Mistaken"\n[options]\n{options}\n')
     called = {mistakes.MISTAKES[name].called: Row(name) for name in names}
-    settings = campaign.Settings(str(toml), campaign.chosen_ops(tuple(ops)))
+    settings = campaign.Settings(str(toml), campaign.chosen_ops(tuple(ops)), time_limit=5.0)
     workers = Processes(campaign.judged, settings, jobs)
     since = time.monotonic()
     try:
