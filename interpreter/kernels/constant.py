@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, IntegerType, OpaqueAttr, Operation, QuantizedType
 from interpreter.execution.blocks import Run
@@ -24,7 +26,7 @@ def constant(op: Operation, planner: Planner) -> Run:
     array = value.array
     type, written = tensor_type(op.result).element_type, value.type.element_type
     if isinstance(type, QuantizedType) and isinstance(written, IntegerType):  # MLIR writes them as signless integers
-        array = from_bits(to_bits(array, written), type.storage_type)
+        array = np.asarray(from_bits(to_bits(array, written), type.storage_type))
     array = array.view()
     array.flags.writeable = False  # it is there for all runs
     return lambda: array

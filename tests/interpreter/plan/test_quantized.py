@@ -264,3 +264,14 @@ def test_admissible_results_of_quantized_programs() -> None:
     loud = str(interpreter.admissible(text, stored(Q, 100, 100, -100), zero))
     assert "one of 94, 24; left open by stablehlo.reduce" in loud, loud
     assert "unknown" in str(interpreter.admissible(text, stored(Q, 10, 20, 30), zero, ulps=2))
+
+
+def test_a_number_of_four_bits_is_a_constant() -> None:
+    text = """"builtin.module"() ({
+      "func.func"() ({
+        %0 = "stablehlo.constant"() {value = dense<-3> : tensor<i4>} : () -> tensor<!quant.uniform<i4:f32, 2.0:1>>
+        %1 = "stablehlo.uniform_dequantize"(%0) : (tensor<!quant.uniform<i4:f32, 2.0:1>>) -> tensor<f32>
+        "func.return"(%1) : (tensor<f32>) -> ()
+      }) {sym_name = "main", function_type = () -> tensor<f32>} : () -> ()
+    }) : () -> ()"""
+    assert interpreter.run(text)[0].tolist() == -8.0  # (-3 - 1) * 2
