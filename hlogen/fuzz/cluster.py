@@ -5,6 +5,7 @@ Workers may come, die and be lost: dask gives their batches to others, and the s
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,6 +32,7 @@ class Cluster:
         self._waiting: list[Batch] = []
         self._failed: dict[int, int] = {}
         self._threads, self._asked = 0, -_BETWEEN
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here, in a line
         with self._explained():
             self._client = distributed.Client(address, timeout=_PATIENCE)
         # What is lost with its worker is computed again before it counts as completed.
@@ -74,7 +76,8 @@ class Cluster:
             self._require_scheduler()
             self._failed[batch.id] = self._failed.get(batch.id, 0) + 1
             if future.status == "cancelled" or self._failed[batch.id] >= _MOST_DEATHS:
-                raise HlogenError(f"the cluster at {self._address} gave up a batch: {error or future.status}")
+                why = str(error or future.status).partition("\n")[0]
+                raise HlogenError(f"the cluster at {self._address} gave up a batch: {why}")
             self.give(batch)
 
     def close(self) -> None:

@@ -181,7 +181,8 @@ class Judge:
                 return
         look = _look(program, outcome)
         keys = self._keys.setdefault(look, [])
-        if len(keys) >= _MOST_ALIKE and not (self._slowest and _is_mute(outcome)):
+        most = _MOST_ALIKE if self._slowest else 1  # where nothing is right, one says enough
+        if len(keys) >= most and not (self._slowest and _is_mute(outcome)):
             tally.alike[max(set(keys), key=keys.count)] += 1
             return
         try:
