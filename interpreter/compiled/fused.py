@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, TensorType, Type, dtype_of
-from interpreter.compiled import tier
+from interpreter.compiled import llvm, tier
 from interpreter.compiled.body import literal
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
@@ -27,7 +27,8 @@ from interpreter.execution.traits import Gives, Traits
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers
 
-_FEWEST = 2  # operations that are worth it
+_FEWEST, _MOST = 2, 200  # operations that are worth it, and of one pass
+_MOST_DRAFTS = 5_000  # of a block: beyond it, to look for chains takes too long
 _BROADCAST = "stablehlo.broadcast_in_dim"
 
 
@@ -38,47 +39,57 @@ def fused(
 
     `types` are those of places, but of those that are constants: `known` has their values.
     """
-    if not tier.is_possible():
+    if not tier.is_possible() or len(drafts) > _MOST_DRAFTS:
         return None
-    scope = _Scope(types, known)
-    groups: list[tuple[int, int, Fused]] = []
-    start = 0
-    while start < len(drafts):
-        shape, end = scope.shape_of(drafts[start]), start + 1
-        if shape is None:
-            start = end
-            continue
-        while end < len(drafts) and scope.shape_of(drafts[end]) == shape:
-            end += 1
-        outside = [*drafts[:start], *drafts[end:]]
-        later = {*results, *(place for draft in outside for place in _taken(draft))}
-        try:
-            group = Fused(shape, drafts[start:end], scope, later)
-        except NotCompiled:
-            pass
-        else:
-            groups.append((start, end, group))
-        start = end
-    return _Block(drafts, groups) if groups else None
+    rows = LOWERINGS.rows()
+    size = sum(_size(step) for step, _, _, _, _ in drafts if step.traits.elementwise and step.op.name in rows)
+    return _Block(drafts, _Scope(types, known), results, size) if size else None
 
 
 class _Block:
     """The drafts of a block, some of which may become one."""
 
-    def __init__(self, drafts: Sequence[Draft], groups: Sequence[tuple[int, int, Fused]]) -> None:
-        self._drafts, self._groups = drafts, groups
+    def __init__(self, drafts: Sequence[Draft], scope: _Scope, results: Sequence[int], size: int) -> None:
+        self._drafts, self._scope, self._results, self._size = drafts, scope, results, size
+        self._pending = tier.Pending(self._made)
 
     def __call__(self) -> list[Draft] | None:
         """Counts a run; gives what runs from now on, once that is known."""
-        decided = [group.is_decided() for _, _, group in self._groups]
-        if not all(decided):
-            return None
+        found = self._pending(self._size)
+        return list(self._drafts) if found is None and self._pending.is_over else found
+
+    def _made(self) -> list[Draft]:
+        drafts, scope = self._drafts, self._scope
+        readers: dict[int, list[int]] = {}
+        for number, draft in enumerate(drafts):
+            for place in _taken(draft):
+                readers.setdefault(place, []).append(number)
         found: list[Draft] = []
-        at = 0
-        for start, end, group in self._groups:
-            found += [*self._drafts[at:start], *group.drafts]
-            at = end
-        return [*found, *self._drafts[at:]]
+        start = 0
+        while start < len(drafts):
+            shape, end = scope.shape_of(drafts[start]), start + 1
+            while shape is not None and end - start < _MOST and end < len(drafts):
+                if scope.shape_of(drafts[end]) != shape:
+                    break
+                end += 1
+            part = drafts[start:end]
+            later = {
+                place
+                for _, _, places, _, _ in part
+                for place in places
+                if place in self._results or any(not start <= reader < end for reader in readers.get(place, ()))
+            }
+            try:
+                found += part if shape is None else Fused(shape, part, scope, later).compiled()
+            except NotCompiled:
+                found += part
+            start = end
+        return found
+
+
+def _size(step: PlannedStep) -> int:
+    type = step.op.result.type
+    return type.size if isinstance(type, TensorType) and type.is_static and type.rank else 0
 
 
 def _taken(draft: Draft) -> list[int]:
@@ -177,22 +188,13 @@ class Fused:
         ]
         self._types = {draft[2][0]: element_of(draft[0].op.result) for draft in self._computed}
         self._kept = [draft for place, draft in spread.items() if place in later]
-        self._compiled: tier.Compiled[None] = tier.Compiled(lambda _: self._function())
-        self._code: Callable[..., None] | None = None
 
-    def is_decided(self) -> bool:
-        """Counts a run; whether it is known if there is machine code."""
-        self._code = self._compiled(None, prod(self._shape) * len(self._computed))
-        return self._compiled.is_decided(None)
-
-    @property
-    def drafts(self) -> list[Draft]:
-        """What runs: one operation in place of all, where there is machine code, and broadcasts that others read."""
-        if self._code is None:
-            return list(self._whole)
+    def compiled(self) -> list[Draft]:
+        """One operation in place of all, behind broadcasts that others read. NotCompiled where it has no code."""
+        code = llvm.compiled(self._function())
         operands, results = tuple(self._operands), tuple(self._results)
         step, block = next((draft[0], draft[-1]) for draft in self._computed if draft[2][0] == results[0])
-        one = PlannedStep(step.op, self._run(self._code), operands, results, (), Traits(gives=Gives.NEW))
+        one = PlannedStep(step.op, self._run(code), operands, results, (), Traits(gives=Gives.NEW))
         return [*self._kept, (one, operands, results, (), block)]
 
     def _run(self, code: Callable[..., None]) -> Callable[..., Any]:

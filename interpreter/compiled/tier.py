@@ -7,8 +7,8 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -27,15 +27,42 @@ _CALL = 1 << 10  # elements that what NumPy takes for a call is worth
 _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
 
+Code: TypeAlias = Callable[..., None]
 KeyT = TypeVar("KeyT")
+MadeT = TypeVar("MadeT")
 
 
-@dataclass(slots=True)
-class _State:
-    work: int = 0  # that NumPy has done
-    is_asked_for: bool = False
-    is_over: bool = False  # it was made, or can't be
-    code: Callable[..., None] | None = None
+class Pending(Generic[MadeT]):
+    """What `make` gives, or None where it raises NotCompiled, once it pays."""
+
+    __slots__ = ("_is_asked_for", "_make", "_work", "found", "is_over")
+
+    def __init__(self, make: Callable[[], MadeT]) -> None:
+        self._make = make
+        self._work = 0  # that NumPy has done
+        self._is_asked_for = False
+        self.is_over = False  # it was made, or can't be
+        self.found: MadeT | None = None
+
+    def __call__(self, size: int) -> MadeT | None:
+        """What was made by now. NumPy works on `size` elements where that is nothing."""
+        if not self._is_asked_for:
+            mode = running.asked.compile
+            self._work += size + _CALL
+            if mode == ALWAYS:
+                self._is_asked_for = True
+                self._do()
+            elif mode == AUTO and self._work > _WORK:
+                self._is_asked_for = True
+                _background.do(self._do)
+        return self.found
+
+    def _do(self) -> None:
+        if llvm.is_there():
+            # Of shapes that don't fit, NumPy's run says it.
+            with contextlib.suppress(NotCompiled, ExecutionError), forking.importing():
+                self.found = self._make()
+        self.is_over = True
 
 
 class Compiled(Generic[KeyT]):
@@ -43,9 +70,9 @@ class Compiled(Generic[KeyT]):
 
     def __init__(self, function: Callable[[KeyT], Function]) -> None:
         self._function = function
-        self._states: dict[KeyT, _State] = {}
+        self._made: dict[KeyT, Pending[Code]] = {}
 
-    def __call__(self, key: KeyT, size: int) -> Callable[..., None] | None:
+    def __call__(self, key: KeyT, size: int) -> Code | None:
         """What runs on these shapes, where `size` elements are moved or folded; None where NumPy is to do it.
 
         Whoever looks on, or asks for another order, sees what NumPy does.
@@ -53,36 +80,20 @@ class Compiled(Generic[KeyT]):
         asked = running.asked
         if asked.compile == NEVER or asked.listeners or asked.observer is not None or asked.order is not None:
             return None
-        state = self._states.get(key)
-        if state is None:
-            if len(self._states) >= _MOST_SHAPES and asked.compile == AUTO:
+        pending = self._made.get(key)
+        if pending is None:
+            if len(self._made) >= _MOST_SHAPES and asked.compile == AUTO:
                 return None
-            state = self._states[key] = _State()
-        if not state.is_asked_for:
-            state.work += size + _CALL
-            if asked.compile == ALWAYS:
-                state.is_asked_for = True
-                self._make(key, state)
-            elif state.work > _WORK:
-                state.is_asked_for = True
-                _background.do(lambda: self._make(key, state))
-        return state.code
+            pending = self._made[key] = Pending(partial(self._compiled, key))
+        return pending(size)
 
-    def is_decided(self, key: KeyT) -> bool:
-        """Whether it is known by now if there is machine code for these shapes."""
-        state = self._states.get(key)
-        return state is not None and state.is_over
+    def _compiled(self, key: KeyT) -> Code:
+        return llvm.compiled(self._function(key))
 
     @property
     def is_made(self) -> bool:
         """Whether there is machine code by now, for some shapes."""
-        return any(state.code is not None for state in self._states.values())
-
-    def _make(self, key: KeyT, state: _State) -> None:
-        if llvm.is_there():
-            with contextlib.suppress(NotCompiled, ExecutionError):  # of shapes that don't fit, which NumPy's run says
-                state.code = llvm.compiled(self._function(key))
-        state.is_over = True
+        return any(pending.found is not None for pending in self._made.values())
 
 
 def is_possible() -> bool:
@@ -90,7 +101,7 @@ def is_possible() -> bool:
     return running.asked.compile != NEVER and llvm.is_there()
 
 
-def call(code: Callable[..., None], rows: int, size: int, arrays: Sequence[Array]) -> None:
+def call(code: Code, rows: int, size: int, arrays: Sequence[Array]) -> None:
     """Runs code on all of its range, `rows`, in which `size` elements are worked on; signals come through between."""
     arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
     if size <= _PIECE:
