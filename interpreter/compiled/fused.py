@@ -27,7 +27,8 @@ from interpreter.execution.traits import Gives, Traits
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers
 
-_FEWEST, _MOST = 2, 200  # operations that are worth it, and of one pass
+_FEWEST, _MOST = 4, 200  # operations that are worth it, and of one pass
+_LARGE = 1 << 12  # elements: of so many, two operations are worth it
 _MOST_DRAFTS = 5_000  # of a block: beyond it, to look for chains takes too long
 _BROADCAST = "stablehlo.broadcast_in_dim"
 
@@ -171,7 +172,9 @@ class Fused:
         spread = {draft[2][0]: draft for draft in drafts if draft[0].op.name == _BROADCAST}
         self._computed = [draft for draft in drafts if draft[2][0] not in spread]
         self._results = [draft[2][0] for draft in self._computed if draft[2][0] in later]
-        if len(self._computed) < _FEWEST or not self._results:
+        types = (held(element_of(draft[0].op.result)) for draft in self._computed)
+        is_slow = prod(shape) >= _LARGE or any(type.is_rounded for type in types)  # in NumPy
+        if len(self._computed) < (2 if is_slow else _FEWEST) or not self._results:
             raise NotCompiled("too few operations")
         made = {draft[2][0] for draft in self._computed}
         if any(draft[1][0] in made or draft[1][0] in spread for draft in spread.values()):

@@ -127,12 +127,14 @@ func.func private @f(%x: tensor<3x1xi32>, %y: tensor<3x4xi32>) -> tensor<3x4xi32
   %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<3x1xi32>) -> tensor<3x4xi32>
   %1 = stablehlo.multiply %0, %y : tensor<3x4xi32>
   %2 = stablehlo.add %1, %y : tensor<3x4xi32>
-  return %2 : tensor<3x4xi32>
+  %3 = stablehlo.negate %2 : tensor<3x4xi32>
+  %4 = stablehlo.subtract %3, %0 : tensor<3x4xi32>
+  return %4 : tensor<3x4xi32>
 }"""
     x, y = np.array([[1], [-2], [3]], np.int32), np.arange(12, dtype=np.int32).reshape(3, 4)
     executable = interpreter.load(text, compile="always")
     for _ in range(4):
-        assert np.array_equal(executable(x, y)[0], x * y + y)
+        assert np.array_equal(executable(x, y)[0], -(x * y + y) - x)
     assert by_machine
 
 
