@@ -207,7 +207,7 @@ class Fused:
 
         def run(*operands: Array) -> Any:
             results = [np.empty(shape, dtype) for dtype in dtypes]
-            tier.call(code, rows, size, [*results, *operands, *constants])  # type: ignore[list-item]  # they have values
+            tier.call(code, rows, size, [*results, *operands, *constants], in_order=False)  # type: ignore[list-item]  # they have values
             return results[0] if len(results) == 1 else tuple(results)
 
         return run

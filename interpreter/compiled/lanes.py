@@ -32,7 +32,7 @@ class ScalarLanes:
         if code is None:
             return None
         results = tuple([np.empty(count, dtype) for dtype in self._results])
-        tier.call(code, count, count, [*results, *arguments, *captured])
+        tier.call(code, count, count, [*results, *arguments, *captured], in_order=False)
         return results
 
     def _function(self) -> Function:

@@ -33,7 +33,7 @@ class ScalarLoop:
         if code is None:
             return None
         results = [np.array(value) for value in state]
-        tier.call(code, 1, 1, [*results, *(value for values in captured for value in values)])
+        tier.call(code, 1, 1, [*results, *(value for values in captured for value in values)], in_order=True)
         return results
 
     def _function(self) -> Function:

@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -26,6 +27,7 @@ _WORK = 1 << 20  # elements that NumPy moves or folds in about the time in which
 _CALL = 1 << 10  # elements that what NumPy takes for a call is worth
 _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
+_SHARED = 1 << 19  # elements from which on threads share the work
 
 Code: TypeAlias = Callable[..., None]
 KeyT = TypeVar("KeyT")
@@ -101,15 +103,37 @@ def is_possible() -> bool:
     return running.asked.compile != NEVER and llvm.is_there()
 
 
-def call(code: Code, rows: int, size: int, arrays: Sequence[Array]) -> None:
-    """Runs code on all of its range, `rows`, in which `size` elements are worked on; signals come through between."""
+def call(code: Code, rows: int, size: int, arrays: Sequence[Array], *, in_order: bool) -> None:
+    """Runs code on all of its range, `rows`, in which `size` elements are worked on; signals come through between.
+
+    Where much of it needn't be in order, threads share it, each a part of the range: results don't depend on how many.
+    """
     arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
-    if size <= _PIECE:
+    if size < _SHARED:
         code(0, rows, *arrays)
         return
-    step = max(1, rows * _PIECE // size)
-    for begin in range(0, rows, step):
-        code(begin, min(rows, begin + step), *arrays)
+    count = 1 if in_order else min(_cores(), 2 * size // _SHARED, rows)
+    ends = [rows * part // count for part in range(count + 1)]
+
+    def do(begin: int, end: int) -> None:
+        step = max(1, rows * _PIECE // size)
+        for at in range(begin, end, step):
+            code(at, min(end, at + step), *arrays)
+
+    # To start one takes little beside what it does; none are kept, which a fork would lose.
+    threads = [threading.Thread(target=do, args=part) for part in pairwise(ends[1:])]
+    for thread in threads:
+        thread.start()
+    try:
+        do(0, ends[1])
+    finally:
+        for thread in threads:
+            thread.join()
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def mode_of(said: str | None) -> str:

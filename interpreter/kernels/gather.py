@@ -111,7 +111,7 @@ def gather(op: Operation, planner: Planner) -> Run:
         if code is None:
             return planned.run(operand, start_indices)
         result = np.empty(planned.result_shape, operand.dtype)
-        tier.call(code, len(result) if result.ndim else 1, size, [result, operand, start_indices])
+        tier.call(code, len(result) if result.ndim else 1, size, [result, operand, start_indices], in_order=False)
         return result
 
     return run

@@ -147,7 +147,7 @@ class ScatterPlan:
             return False
         rows = shapes[2][0] if shapes[2] else 1
         arrays = [*results, scatter_indices, *self._in_body(updates), *self.body.captured.values]
-        tier.call(code, rows, size, arrays)
+        tier.call(code, rows, size, arrays, in_order=True)
         return True
 
     def _function(self, shapes: tuple[Shape, Shape, Shape]) -> Function:

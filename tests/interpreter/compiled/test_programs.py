@@ -26,9 +26,9 @@ def by_machine(monkeypatch):
     called: list[object] = []
     plain = tier.call
 
-    def call(*given: object) -> None:
+    def call(*given: Any, **said: Any) -> None:
         called.append(given)
-        plain(*given)
+        plain(*given, **said)
 
     monkeypatch.setattr(tier, "call", call)
     return called

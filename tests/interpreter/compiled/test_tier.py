@@ -165,3 +165,43 @@ print(interpreter.run({SUM!r}, x, np.array([[1]], np.int32), np.ones(1, np.float
 """
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_threads_share_what_needs_no_order(monkeypatch):
+    """Any number of them gives the same; a scatter's updates stay in order."""
+    monkeypatch.setattr(tier, "_SHARED", 8)
+    monkeypatch.setattr(tier, "_PIECE", 16)
+    x = np.random.default_rng(0).standard_normal((37, 3)).astype(np.float32)
+    at = np.arange(36, -1, -1, dtype=np.int32)[:, None]
+    text = """func.func @main(%x: tensor<37x3xf32>, %at: tensor<37x1xi32>) -> (tensor<37x3xf32>, tensor<3x3xf32>) {
+  %y = "stablehlo.gather"(%x, %at) {dimension_numbers = #stablehlo.gather<offset_dims = [1],
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>}
+    : (tensor<37x3xf32>, tensor<37x1xi32>) -> tensor<37x3xf32>
+  %0 = stablehlo.multiply %y, %x : tensor<37x3xf32>
+  %1 = stablehlo.subtract %0, %y : tensor<37x3xf32>
+  %2 = stablehlo.negate %1 : tensor<37x3xf32>
+  %3 = stablehlo.maximum %2, %x : tensor<37x3xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<3x3xf32>
+  %three = stablehlo.constant dense<3> : tensor<37x1xi32>
+  %row = stablehlo.remainder %at, %three : tensor<37x1xi32>
+  %sum = "stablehlo.scatter"(%zero, %row, %3) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %4 = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %4 : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+    scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+    : (tensor<3x3xf32>, tensor<37x1xi32>, tensor<37x3xf32>) -> tensor<3x3xf32>
+  return %3, %sum : tensor<37x3xf32>, tensor<3x3xf32>
+}"""
+    y = x[::-1]
+    wanted = np.maximum(-(y * x - y), x)
+    summed = np.zeros((3, 3), np.float32)
+    for row, line in zip(at[:, 0] % 3, wanted, strict=True):
+        summed[row] += line
+    for cores in (1, 2, 3, 8):
+        monkeypatch.setattr(tier, "_cores", lambda cores=cores: cores)
+        executable = interpreter.load(f"{text}// {cores}", compile="always")
+        for _ in range(4):
+            found = executable(x, at)
+            assert np.array_equal(found[0], wanted)
+            assert found[1].tobytes() == summed.tobytes()
