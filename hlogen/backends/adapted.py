@@ -26,6 +26,7 @@ from hlogen.backends.recent import Recent
 from hlogen.errors import HlogenError
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
+from hlogen.mlir.writer import readable
 from hlogen.workers.limits import told_of_files
 from hlogen.workers.process import is_out_of_memory
 
@@ -136,7 +137,7 @@ class Adapted:
             return bytes(
                 stablehlo.serialize_portable_artifact(prepared.module, version or stablehlo.get_current_version())
             )
-        return str(prepared.module)
+        return readable(self._bindings, prepared.module)
 
     def _explained(self, error: Exception, otherwise: type[OracleError]) -> OracleError:
         """The error as a caller reads it: where in the author's own file it was raised, or that memory was short."""

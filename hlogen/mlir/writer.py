@@ -56,7 +56,12 @@ def shown(module: Module) -> str:
 
 def _as_text(module: Module, text: str, locations: bool) -> str:
     bindings = provider.find()
-    verified = _verified(bindings, text, allows_newer=True)
+    return true_names(readable(bindings, _verified(bindings, text, allows_newer=True), locations))
+
+
+def readable(bindings: Bindings, verified: Any, locations: bool = False) -> str:
+    """A module of the bindings in upstream's short spelling; where that can't be read, or says something else, in
+    MLIR's generic form."""
     spellings: list[dict[str, bool]] = [{"use_name_loc_as_prefix": True}, {}]
     for spelling in spellings:
         try:
@@ -64,9 +69,8 @@ def _as_text(module: Module, text: str, locations: bool) -> str:
         except TypeError:  # older bindings
             continue
         if _says_the_same(bindings, text, verified):
-            return true_names(text)
-    text = str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
-    return true_names(text)
+            return text
+    return str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
 
 
 @public

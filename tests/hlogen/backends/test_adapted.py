@@ -96,6 +96,16 @@ def test_an_adapter_reads_programs_in_the_form_that_it_asks_for(
         assert executor.version() == said
 
 
+def test_text_that_upstream_could_not_read_back_is_in_generic_form() -> None:
+    executor, echo = echoing()
+    program = b"""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.dynamic_slice"(%x) {slice_sizes = array<i64>} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}"""
+    executor.run(program, "main", [np.float32(2)])
+    assert [op.name for op in read(echo.program).walk()][1] == "stablehlo.dynamic_slice"
+
+
 SMALL = b"func.func @main(%x: tensor<2xi4>) -> tensor<2xi4> { return %x : tensor<2xi4> }"
 
 
