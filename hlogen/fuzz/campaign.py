@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from hlogen.errors import UsageError
@@ -66,7 +66,7 @@ def run(
     owner = this_process()
     store.release_dead(is_process_alive)
     start = time.monotonic()
-    known = set(store.findings())
+    known, small = set(store.findings()), set[str]()
     counts = store.cells()
     taken = count = number = 0
     size = _FIRST
@@ -84,7 +84,7 @@ def run(
                     "relation": settings.relations[in_turn[1]],
                 }
                 batch = store.take(content, many, owner, _STALE)
-                workers.give(batch)
+                workers.give(replace(batch, small=tuple(small)))
                 taken, number, at_work = taken + batch.count, number + 1, at_work + 1
             if not at_work:
                 return
@@ -93,6 +93,7 @@ def run(
                 if store.add(batch, tally):
                     count += batch.count
                     counts.update(tally.cells)
+                small |= tally.small
                 wanted = max(_SECONDS, at_work / _RATE)
                 size = max(_FIRST, min(_MOST, round(batch.count * wanted / max(took, 0.01))))
                 new = tuple({each.key: each for each in tally.findings if each.key not in known}.values())
@@ -108,7 +109,8 @@ def judged(settings: Settings, batch: Batch) -> tuple[Tally, float]:
     start = time.monotonic()
     judge = _judge(settings)
     seeds = range(batch.first, batch.first + batch.count)
-    tally = judge.judge(planned(batch.ops[seed % len(batch.ops)], seed, batch.size, batch.relation) for seed in seeds)
+    plans = (planned(batch.ops[seed % len(batch.ops)], seed, batch.size, batch.relation) for seed in seeds)
+    tally = judge.judge(plans, batch.small)
     return tally, time.monotonic() - start
 
 

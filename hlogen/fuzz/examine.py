@@ -11,9 +11,10 @@ from hlogen.backends.process import WorkerBackend
 from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict
 from hlogen.errors import HlogenError
+from hlogen.forking import cached_property
 from hlogen.fuzz.broken import Broken
 from hlogen.fuzz.causes import Cause, causes_of, explains, may_show
-from hlogen.fuzz.causes.wrong import apart, wrong
+from hlogen.fuzz.causes.wrong import Wrong, apart, wrong
 from hlogen.fuzz.program import Drawn, Step, drawn
 from hlogen.fuzz.relations import Related
 from hlogen.fuzz.shrink import drawn_anew, fewer_steps, shrunk
@@ -24,6 +25,33 @@ from interpreter.values.same import is_same
 _SECONDS = 60.0  # to make a program small: of those that end the backend's process each takes long
 _ANEW = 40  # programs drawn anew that the backend is asked about
 _VARIANTS, _AT_ONCE = 24, 6  # programs with other arguments, where several causes explain one
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """An operation that is wrong alone; or a whole program, where that isn't known of any."""
+
+    program: Drawn
+    outcome: Outcome
+
+    @cached_property
+    def said(self) -> Wrong:
+        return wrong(self.program.form, self.outcome.results or ())
+
+    @property
+    def has_values(self) -> bool:
+        """Whether it is values that are wrong, of a program in no other form."""
+        return self.outcome.verdict is Verdict.WRONG_VALUE and not isinstance(self.program.form, Related)
+
+    @property
+    def op(self) -> str:
+        """The operation that is wrong, where it is known: else nothing."""
+        return self.said.alone.name if self.has_values and self.said.alone is not None else ""
+
+    @cached_property
+    def causes(self) -> tuple[Cause, ...]:
+        """All causes that explain it."""
+        return causes_of(self.said) if self.has_values else ()
 
 
 @dataclass
@@ -54,20 +82,38 @@ class Examination:
         """Whether the program is fine where it isn't in its other form; so also of one that has none."""
         return not isinstance(self.program.form, Related) or self._alone(self.program) is not self.outcome.verdict
 
-    def reduce(self) -> tuple[Cause, ...]:
-        """Leaves operations out, then says which causes explain what is left: the same program with other arguments
-        tells those apart that explain it equally."""
-        self._take(fewer_steps(self.program, self._is_as_wrong))
-        found = at_first = self.causes()
+    def reduce(self, suspect: Suspect) -> tuple[Cause, ...]:
+        """Leaves operations out that `suspect` doesn't need, then says which causes explain it: the same program with
+        other arguments tells those apart that explain it equally."""
+        names = {each.name for each in suspect.causes}
+
+        def shows_it(smaller: Drawn) -> bool:
+            return self._is_as_wrong(smaller) and (
+                not suspect.op
+                or any(
+                    each.op == suspect.op and (not names or names & {one.name for one in each.causes})
+                    for each in self._suspects_of(smaller)
+                )
+            )
+
+        self._take(fewer_steps(self.program, shows_it))
+        left = [each for each in self.suspects() if each.op == suspect.op]
+        suspect = max(left, key=lambda each: len(names & {one.name for one in each.causes}), default=suspect)
+        self.told = suspect.program
+        found = at_first = suspect.causes
         for first in range(0, _VARIANTS, _AT_ONCE):
-            if len(found) < 2 or self.told is not self.program:
+            if len(found) < 2:
                 break
             for number, program, outcome in self._variants(range(first, first + _AT_ONCE)):
+                if outcome.verdict is Verdict.WRONG_VALUE:
+                    said = [each.said for each in self.suspects(program, outcome) if each.op == suspect.op]
                 # Where sizes are others, too, what is right says little: the mistake may be one of some types alone.
-                is_telling = outcome.verdict is Verdict.WRONG_VALUE or (outcome.verdict is Verdict.PASS and number % 2)
-                if outcome.results is not None and is_telling:
-                    said = wrong(program.form, outcome.results)
-                    found = tuple(each for each in found if explains(each, said)) or found
+                elif outcome.verdict is Verdict.PASS and number % 2 and self.told is self.program:
+                    said = [wrong(program.form, outcome.results or ())]
+                else:
+                    continue
+                for one in said:
+                    found = tuple(each for each in found if explains(each, one)) or found
         self.rivals = tuple(each for each in at_first if each not in found)
         return found
 
@@ -77,21 +123,25 @@ class Examination:
         outcomes = self.ask([program for _, program in variants])
         yield from ((number, program, outcome) for (number, program), outcome in zip(variants, outcomes, strict=True))
 
-    def shrink(self, found: Sequence[Cause], tries: int) -> bool:
-        """Makes the program as simple as it can be with the first of these causes, and none of its rivals. Whether
-        the backend still gets that wrong."""
+    def shrink(self, found: tuple[Cause, ...], tries: int) -> tuple[Cause, ...] | None:
+        """Makes the program as simple as it can be with the first of these causes, and none of its rivals; None where
+        the backend doesn't get that wrong again, else the causes, where none was known perhaps others."""
 
         is_alone = bool(found) and self.told is self.program
+        op = Suspect(self.told, self.outcome).op
+
+        def is_it(suspect: Suspect) -> bool:
+            return suspect.op == op and (
+                not found
+                or (
+                    explains(found[0], suspect.said) and not any(explains(rival, suspect.said) for rival in self.rivals)
+                )
+            )
 
         def does_it(smaller: Drawn) -> bool:
             if is_alone and not _may_show(found[0], smaller):  # the backend needn't be asked
                 return False
-            if not self._is_as_wrong(smaller):
-                return False
-            if not is_alone:
-                return True
-            said = wrong(smaller.form, self.ask([smaller])[0].results or ())
-            return explains(found[0], said) and not any(explains(each, said) for each in self.rivals)
+            return self._is_as_wrong(smaller) and (not op or any(map(is_it, self._suspects_of(smaller))))
 
         anew = drawn_anew(self.program)
         if is_alone:
@@ -102,7 +152,13 @@ class Examination:
         verdict = self.outcome.verdict
         (self.outcome,) = self.put_each(iter([best.form]))
         self.program = self.told = best
-        return self.outcome.verdict is verdict
+        if self.outcome.verdict is not verdict:
+            return None
+        suspect = next((each for each in self.suspects() if not op or is_it(each)), None)
+        if suspect is None:
+            return found
+        self.told = suspect.program
+        return found or suspect.causes
 
     def ask(self, programs: Sequence[Drawn]) -> list[Outcome]:
         """What the backend makes of programs, all at once."""
@@ -113,19 +169,24 @@ class Examination:
         self._answers.update(zip(new, answers, strict=True))
         return [self._answers[key] for key in keys]
 
-    def causes(self) -> tuple[Cause, ...]:
-        """All causes that explain what is wrong; of several operations, of the first that is wrong alone."""
-        self.told = self.program
-        if self.outcome.verdict is not Verdict.WRONG_VALUE or isinstance(self.program.form, Related):
-            return ()
-        said = wrong(self.program.form, self.outcome.results or ())
-        if said.alone is None:
-            each = [Drawn(self.program.plan, form) for form in apart(self.program.form)]
-            for program, outcome in zip(each, self.ask(each), strict=True):
-                if outcome.verdict is Verdict.WRONG_VALUE:
-                    self.told = program
-                    return causes_of(wrong(program.form, outcome.results or ()))
-        return causes_of(said)
+    def suspects(self, program: Drawn | None = None, outcome: Outcome | None = None) -> list[Suspect]:
+        """The operations of a program that are wrong alone, and not because of one that they run; the program itself
+        where there is none."""
+        whole = Suspect(program or self.program, outcome or self.outcome)
+        if not whole.has_values:
+            return [whole]
+        alone = whole.said.alone
+        if alone is not None and not alone.runs_others:
+            return [whole]
+        forms = apart(whole.program.form)
+        each = [Drawn(whole.program.plan, form) for form in (forms if alone is None else forms[:-1])]
+        answers = zip(each, self.ask(each), strict=True)
+        found = [Suspect(*pair) for pair in answers if pair[1].verdict is Verdict.WRONG_VALUE]
+        inner = [one for one in found if one.said.alone is not None and not one.said.alone.runs_others]
+        return inner or found or [whole]
+
+    def _suspects_of(self, smaller: Drawn) -> list[Suspect]:
+        return self.suspects(smaller, self.ask([smaller])[0])
 
     def _take(self, program: Drawn) -> None:
         if program is not self.program:

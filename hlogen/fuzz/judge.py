@@ -23,7 +23,7 @@ from hlogen.errors import HlogenError
 from hlogen.fuzz.broken import Broken, told, verified
 from hlogen.fuzz.causes import UNKNOWN, Cause
 from hlogen.fuzz.coverage import Cell, cells
-from hlogen.fuzz.examine import Examination, are_alike, impatient, is_undefined
+from hlogen.fuzz.examine import Examination, Suspect, are_alike, impatient, is_undefined
 from hlogen.fuzz.program import Drawn, Plan, drawn
 from hlogen.fuzz.relations import Related, RelationFailed
 from hlogen.fuzz.shrink import MOST_TRIES
@@ -79,6 +79,7 @@ class Tally:
     cells: Counter[Cell] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     alike: Counter[str] = field(default_factory=Counter)  # by key: programs that look as if they had the same cause
+    small: set[str] = field(default_factory=set)  # keys of which there is a small program now
 
 
 class Judge:
@@ -111,9 +112,10 @@ class Judge:
         """What runs. Raises OracleError where there is no such backend here."""
         return self.backend.version()
 
-    def judge(self, plans: Iterable[Plan]) -> Tally:
-        """What comes of these programs, in their order."""
+    def judge(self, plans: Iterable[Plan], small: Iterable[str] = ()) -> Tally:
+        """What comes of these programs, in their order. Of the keys in `small`, small programs are known elsewhere."""
         tally = Tally()
+        self._small.update(small)
         waiting: list[Drawn] = []
 
         def forms() -> Iterator[Form]:
@@ -179,14 +181,21 @@ class Judge:
             if known is not None:
                 tally.alike[known] += 1
                 return
-        look = _look(program, outcome)
+        asked = self._examination(program, outcome)
+        suspects = asked.suspects()
+        known_keys = [self._small & _keys(each) for each in suspects]
+        if all(known_keys):
+            tally.alike[min(known_keys[0])] += 1
+            return
+        suspect = suspects[known_keys.index(set())]
+        look = _look(program, suspect)
         keys = self._keys.setdefault(look, [])
         most = _MOST_ALIKE if self._slowest else 1  # where nothing is right, one says enough
         if len(keys) >= most and not (self._slowest and _is_mute(outcome)):
             tally.alike[max(set(keys), key=keys.count)] += 1
             return
         try:
-            finding = self.examined(program, outcome)
+            finding = self._examined(program, suspect, asked, tally)
         except Exception as error:  # noqa: BLE001 - a mistake of ours is no reason to lose the finding, and others
             what = f"internal error of hlogen: {type(error).__name__}: {error}"
             finding = self._finding(program, program, outcome, None, f"{verdict}, not examined: {what}")
@@ -205,27 +214,31 @@ class Judge:
         """Seconds for a program where others are known to take too long."""
         return min(self._limit, max(_LEAST_PATIENCE, _PATIENCE * self._slowest))
 
-    def examined(self, program: Drawn, outcome: Outcome) -> Finding | None:
+    def _examination(self, program: Drawn, outcome: Outcome) -> Examination:
+        is_same = partial(self._is_same_failure, program, outcome)
+        return Examination(self.backend, self._put_each, program, outcome, is_same, self._patience())
+
+    def _examined(self, program: Drawn, suspect: Suspect, asked: Examination, tally: Tally) -> Finding | None:
         """What is wrong with a program, and the smallest one that shows it; None where it can't be told."""
+        outcome = asked.outcome
         if outcome.verdict is Verdict.HARNESS:
             return self._finding(program, program, outcome, None, f"harness: {_plain(outcome.message)}")
-        is_same = partial(self._is_same_failure, program, outcome)
-        asked = Examination(self.backend, self._put_each, program, outcome, is_same, self._patience())
         if not asked.is_steady():
             return self._unsteady(program, outcome)
         if not asked.is_of_the_other_form():
             return None
-        causes = asked.reduce()
-        is_alone = bool(causes) and asked.told is asked.program
+        causes = asked.reduce(suspect)
         key = _key(asked.told, asked.outcome, causes[0] if causes else None)
         if key not in self._small:
             tries = self._tries if outcome.verdict is Verdict.WRONG_VALUE else self._tries // 4  # a message says enough
-            if not asked.shrink(causes, tries):
+            shrunk = asked.shrink(causes, tries)
+            if shrunk is None:
                 return self._unsteady(program, outcome)
-            causes = causes if is_alone else asked.causes()
+            causes = shrunk
             key = _key(asked.told, asked.outcome, causes[0] if causes else None)
             if _largest(asked.program) <= _SMALL:
                 self._small.add(key)
+                tally.small.add(key)
         return replace(
             self._finding(program, asked.program, asked.outcome, causes[0] if causes else None, key),
             ops=ops_of(asked.told),
@@ -351,17 +364,22 @@ def _plain(message: str) -> str:
     return re.sub(r"\d+", "#", line)[:160]
 
 
-def _look(program: Drawn, outcome: Outcome) -> str:
+def _keys(suspect: Suspect) -> set[str]:
+    """Those that its findings may have."""
+    return {_key(suspect.program, suspect.outcome, each) for each in suspect.causes or (None,)}
+
+
+def _look(program: Drawn, suspect: Suspect) -> str:
     """What programs of one cause often have in common before they are shrunk."""
+    outcome = suspect.outcome
     if isinstance(program.form, Broken):
         return f"{outcome.verdict.value} {told(program.form)} {_plain(outcome.message)}"
     if outcome.verdict is not Verdict.WRONG_VALUE:
         return f"{outcome.verdict.value} {_plain(outcome.message)}"
-    types = [
-        value.type for operation in program.form.module.walk() for value in (*operation.operands, *operation.results)
-    ]
+    module = suspect.program.form.module
+    types = [value.type for operation in module.walk() for value in (*operation.operands, *operation.results)]
     kinds = {_kind(type.element_type) for type in types if isinstance(type, TensorType)}
-    return f"{outcome.verdict.value} {program.plan.steps[0].op} {sorted(kinds)}"
+    return f"{min(_keys(suspect)) if suspect.op else program.plan.steps[0].op} {sorted(kinds)}"
 
 
 def _kind(element: ElementType) -> str:

@@ -45,7 +45,8 @@ create index by_key on findings (key);
 class Batch:
     """Programs that are judged together: `count` seeds from `first`, of `size` operations.
 
-    `ops` are their first ones, in turn, and `relation` the other form that they are run in, if any.
+    `ops` are their first ones, in turn, and `relation` the other form that they are run in, if any. `small` are keys of
+    findings that needn't be made small again.
     """
 
     id: int
@@ -54,6 +55,7 @@ class Batch:
     size: int
     ops: tuple[str, ...]
     relation: str = ""
+    small: tuple[str, ...] = ()
 
 
 class Store:

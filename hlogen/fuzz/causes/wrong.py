@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -25,9 +26,12 @@ from hlogen.ir import (
     Value,
 )
 from hlogen.program.copy import Copier
+from hlogen.program.structure import CALLS, captured, captured_by
+from interpreter.execution.listener import Listener
 from interpreter.values.same import is_same
 
 Results: TypeAlias = "tuple[Array, ...]"
+_MOST_RUNS = 3  # of an operation in a loop that are looked at
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,11 @@ class Alone:
     @property
     def attributes(self) -> Mapping[str, Attribute]:
         return self.op.attributes
+
+    @property
+    def runs_others(self) -> bool:
+        """Whether it runs other operations, in regions or a function."""
+        return bool(self.op.regions) or self.op.name in CALLS
 
     def with_operand(self, at: int, array: Array, type: TensorType | None = None) -> Alone:
         """The same with another operand, of another type if one is given."""
@@ -96,10 +105,8 @@ class Alone:
         types = tuple(results or (each.type for each in self.op.results))
         op = Operation(self.op.name, block.arguments, types, self.op.attributes, regions)
         block.operations += [op, Operation("func.return", op.results)]
-        type = FunctionType(self.types, types)
-        main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
         try:
-            return tuple(interpreter.run(Module([main]), *self.operands, **options))
+            return tuple(interpreter.run(_main(block, ()), *self.operands, **options))
         except (HlogenError, ValueError, IndexError, TypeError, KeyError):  # the mistake makes no sense here
             return None
 
@@ -109,34 +116,63 @@ def wrong(form: Form, got: Results) -> Wrong:
     return Wrong(form.expected(), got, _alone(form))
 
 
-def apart(form: Form) -> Iterator[Form]:
-    """Each operation of a program, alone on the operands that it has there."""
-    block = form.module.function(form.entry).body
-    operations = [each for each in block.operations[:-1] if each.name != "stablehlo.constant"]
-    values = (*block.arguments, *(result for each in block.operations[:-1] for result in each.results))
-    known = [each for each in values if isinstance(each.type, TensorType)]
-    others = [each.operation for each in form.module.functions.values() if each.name != form.entry]
-    whole = _module(block.arguments, block.operations[:-1], known, others)
-    arrays = dict(zip(known, interpreter.run(whole, *form.arguments), strict=True))
-    for operation in operations:
-        has_tensors = all(each in arrays for each in (*operation.operands, *operation.results))
-        if has_tensors and not any(_captures(each, arrays) for each in operation.regions):
-            operands = tuple(dict.fromkeys(operation.operands))
-            module = _module(operands, [operation], operation.results, others)
-            yield Form(form.id, module, "main", tuple(arrays[each] for each in operands), ())
+def apart(form: Form) -> list[Form]:
+    """Each operation that a program runs, alone on the operands that it has there: those of regions and functions, too,
+    before the operations that run them."""
+    seen = _Seen(form)
+    interpreter.run(form.module, *form.arguments, entry=form.entry, listeners=[seen])
+    return seen.forms
 
 
-def _module(
-    arguments: Sequence[Value], operations: Sequence[Operation], results: Sequence[Value], others: Sequence[Operation]
-) -> Module:
-    block = Block([each.type for each in arguments])
-    copier = Copier(dict(zip(arguments, block.arguments, strict=True)))
-    for operation in operations:
-        copier.operation(operation, block.operations)
-    block.operations.append(Operation("func.return", copier.now(results)))
-    type = FunctionType(tuple(each.type for each in arguments), tuple(each.type for each in results))
-    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
-    return Module([main, *others])
+class _Seen(Listener):
+    """Takes down operations with the values that they run on; what runs on scalars in lanes, on all of them at once."""
+
+    def __init__(self, form: Form) -> None:
+        self.forms: list[Form] = []
+        self._form = form
+        arguments = form.module.function(form.entry).body.arguments
+        self._arrays: dict[Value, Array] = dict(zip(arguments, form.arguments, strict=True))
+        self._runs: Counter[Operation] = Counter()
+
+    def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
+        for value, array in zip((*op.operands, *op.results), (*operands, *results), strict=True):
+            if isinstance(value.type, TensorType):
+                self._arrays[value] = np.array(array)
+        self._runs[op] += 1
+        taken = tuple(dict.fromkeys((*op.operands, *captured(op))))
+        if (
+            op.name == "stablehlo.constant"
+            or self._runs[op] > _MOST_RUNS
+            or not self._arrays.keys() >= {*taken, *op.results}
+        ):
+            return
+        arrays = [self._arrays[each] for each in taken]
+        are_scalars = not op.regions and op.results and all(_type(each).rank == 0 for each in (*taken, *op.results))
+        lanes = self._arrays[op.results[0]].shape if are_scalars else ()
+        if lanes:
+            arrays = [np.broadcast_to(each, lanes) for each in arrays]
+        results, types = (
+            [_type(each).with_shape(lanes) if lanes else _type(each) for each in values]
+            for values in (op.results, taken)
+        )
+        if any(array.shape != type.shape for array, type in zip(arrays, types, strict=True)):
+            return
+        block = Block(types)
+        copier = Copier(dict(zip(taken, block.arguments, strict=True)))
+        regions = [copier.region(each) for each in op.regions]
+        alone = Operation(op.name, copier.now(op.operands), results, op.attributes, regions)
+        block.operations += [alone, Operation("func.return", alone.results)]
+        others = (each.operation for name, each in self._form.module.functions.items() if name != self._form.entry)
+        self.forms.append(Form(self._form.id, _main(block, others), "main", tuple(arrays), ()))
+
+
+def _main(block: Block, functions: Iterable[Operation]) -> Module:
+    """A module of a function of this block, and of others."""
+    types = tuple(tuple(each.type for each in values) for values in (block.arguments, block.operations[-1].operands))
+    main = Operation(
+        "func.func", (), (), {"sym_name": "main", "function_type": FunctionType(*types)}, [Region([block])]
+    )
+    return Module([main, *functions])
 
 
 def _alone(form: Form) -> Alone | None:
@@ -153,13 +189,36 @@ def _alone(form: Form) -> Alone | None:
             found = operation
     if found is None or not all(operand in known for operand in found.operands):
         return None
-    if tuple(block.operations[-1].operands) != found.results or any(_captures(each, known) for each in found.regions):
+    if tuple(block.operations[-1].operands) != found.results:
         return None
     types = tuple(each.type for each in found.operands if isinstance(each.type, TensorType))
     if len(types) != len(found.operands):
         return None
-    return Alone(found, types, tuple(np.asarray(known[each]) for each in found.operands))
+    operands = tuple(np.asarray(known[each]) for each in found.operands)
+    if captured(found):
+        regions = [_Captured(known).region(each) for each in found.regions]
+        results = [each.type for each in found.results]
+        found = Operation(found.name, found.operands, results, found.attributes, regions)
+    return Alone(found, types, operands)
 
 
-def _captures(region: Region, known: Mapping[Value, Array]) -> bool:
-    return any(value in known for block in region.blocks for op in block.walk() for value in op.operands)
+class _Captured(Copier):
+    """A region with constants for what it sees outside."""
+
+    def __init__(self, known: Mapping[Value, Array]) -> None:
+        super().__init__()
+        self._known = known
+
+    def entered(self, block: Block) -> Block:
+        copy = super().entered(block)
+        for value in captured_by(block):
+            if value in self._known and value not in self.values:
+                elements = DenseElements(_type(value), self._known[value])
+                copy.operations.append(Operation("stablehlo.constant", (), [value.type], {"value": elements}))
+                self.stands([value], copy.operations[-1].results)
+        return copy
+
+
+def _type(value: Value) -> TensorType:
+    assert isinstance(value.type, TensorType)
+    return value.type

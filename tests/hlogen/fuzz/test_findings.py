@@ -45,7 +45,7 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fault]:
 
 # What the backend does wrong, operations that show it, how many programs are drawn, and the key of all its findings.
 FAULTS = [
-    ("saturated", "add", 60, "saturates where integers wrap in add"),
+    ("saturated", "add composite if map while", 60, "saturates where integers wrap in add"),
     ("overwritten", "negate", 60, "wrote into inputs in negate"),
 ]
 MORE_FAULTS = [
