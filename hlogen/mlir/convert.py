@@ -53,6 +53,9 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
     "DenseF64ArrayAttr": (F64, float),
 }
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
+# Lists about windows that needn't be there.
+_WINDOWS = {"padding", "window_strides", "base_dilations", "window_dilations"}
+_WINDOWS |= {"lhs_dilation", "rhs_dilation", "window_reversal"}
 _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "reduce_window", "select_and_scatter")}
 
 _STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
@@ -504,7 +507,7 @@ def _is_shared(attribute: Attribute) -> bool:
 def _of_windows(attributes: dict[str, Attribute], is_windowed: bool) -> dict[str, Attribute]:
     if not is_windowed:
         return attributes
-    return {name: value for name, value in attributes.items() if name == "window_dimensions" or _has_entries(value)}
+    return {name: value for name, value in attributes.items() if name not in _WINDOWS or _has_entries(value)}
 
 
 def _has_entries(attribute: Attribute) -> bool:

@@ -565,6 +565,22 @@ def test_an_empty_list_about_windows_is_none(window):
     assert interpreter.run(hl.vjp(hl.parse(text)), *args, np.ones((1, 3, 1), np.float32))[0].shape == (1, 3, 1)
 
 
+def test_other_attributes_of_windowed_operations_stay():
+    """However short they are: they are the user's."""
+    notes = {"none": "array<i64>", "no": "dense<> : tensor<0xi32>", "one": "dense<5> : tensor<1xi32>", "all": "[]"}
+    text = f"""func.func @main(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<2xf32> {{
+      %0 = "stablehlo.reduce_window"(%x, %y) ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          stablehlo.return %b : tensor<f32>
+      }}) {{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>,
+          {", ".join(f"vendor.{name} = {note}" for name, note in notes.items())}
+      }} : (tensor<4xf32>, tensor<f32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }}"""
+    (operation,) = (one for one in read(text).walk() if one.name == "stablehlo.reduce_window")
+    assert {*operation.attributes} == {"window_dimensions", "window_strides", *(f"vendor.{name}" for name in notes)}
+
+
 def test_windows_of_no_dimensions_have_empty_lists():
     text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %0 = stablehlo.constant dense<1.0> : tensor<f32>
