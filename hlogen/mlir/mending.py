@@ -165,7 +165,7 @@ def _by_kind(was: Mended, error: ParseError, at: int, said: str, places: Places)
 
 def _of_verifier(error: ParseError) -> ParseError:
     """An error that is about an operation that was read, as upstream's verifier of that says it."""
-    if error.rule or not error.diagnostics or (match := _VERIFIED.search(error.diagnostics[0])) is None:
+    if not error.diagnostics or (match := _VERIFIED.search(error.diagnostics[0])) is None:
         return error
     said = "; ".join(one.removeprefix(f"{error.location}: ") for one in error.diagnostics)
     if element := _NO_ELEMENT.search(said):
