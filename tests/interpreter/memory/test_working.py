@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.memory_measure import FACTOR, batched_goldens, measured
-from helpers.memory_programs import COMPARATOR, PROGRAMS, arguments_of, sorting
+from helpers.memory_programs import ADD, COMPARATOR, PROGRAMS, arguments_of, sorting
 
 import interpreter
 from interpreter.memory import available
@@ -41,6 +41,22 @@ def test_the_estimate_is_close_to_what_numpy_takes(name):
     found = measured(name, PROGRAMS[name][0], arguments_of(name))
     assert found.taken <= FACTOR * found.estimated + BLOCK
     assert found.estimated <= FACTOR * found.taken + 10_000
+
+
+def test_a_fold_takes_what_is_estimated_where_lines_are_left_over():
+    """By how many lines are alive at once: of an odd number, the last waits until the others are folded."""
+    lines = 1 << 12
+    off = {}
+    for size in (2, 7, 19, 51, 107):
+        x, result = f"tensor<{size}x{lines}xf32>", f"tensor<{lines}xf32>"
+        text = f"""func.func @main(%x: {x}, %y: tensor<f32>) -> {result} {{
+          %r = "stablehlo.reduce"(%x, %y) {ADD}) {{dimensions = array<i64: 0>}} : ({x}, tensor<f32>) -> {result}
+          return %r : {result}
+        }}"""
+        found = measured("reduce", text, [np.ones((size, lines), np.float32), np.float32(0)])
+        off[size] = (found.taken - found.estimated) / (4 * lines)
+    del off[2]  # the first run of a process takes what is loaded for it
+    assert off == pytest.approx(dict.fromkeys(off, 0), abs=0.5)
 
 
 @pytest.mark.parametrize("name", GOLDENS)
