@@ -58,6 +58,15 @@ def test_all_elements_of_a_condition_count() -> None:
     require_shape_assertions(hl.parse(text.replace("false", "true")), "main")
 
 
+@pytest.mark.parametrize("calls", [["inner", "other"], ["other", "inner"], ["other", "inner", "other"]])
+def test_every_function_that_one_calls_is_looked_at(calls: list[str]) -> None:
+    call = "func.call @inner(%size, %any) : (tensor<i32>, tensor<i32>) -> ()"
+    text = program("5xf32").replace(call, "\n".join(call.replace("inner", name) for name in calls))
+    other = "func.func private @other(%x: tensor<i32>, %y: tensor<i32>) { return }"
+    with pytest.raises(CheckFailed, match="size 5 isn't"):
+        require_shape_assertions(hl.parse(text + other), "main")
+
+
 def test_functions_that_a_run_does_not_come_by_ask_nothing() -> None:
     require_shape_assertions(hl.parse(program("5xf32") + "func.func @other() { return }"), "other")
 

@@ -103,6 +103,15 @@ def test_what_is_known_of_dimensions_is_known_behind_the_batch():
     }
 
 
+def test_batches_that_need_static_shapes_say_so():
+    """Also where the shapes of most of what the operation takes are known."""
+    function = hl.function("3xf32", "f32", "1xi32", name="main")(
+        lambda x, fill, edge: hl.dynamic_pad(x, fill, edge, edge, edge, result_type="?xf32")
+    )
+    with pytest.raises(hl.UsageError, match=r"static shapes, and this has tensor<3xf32>, .*\n(.|\n)*fix: give the"):
+        hl.vmap(function, (None, 0, None), axis_size=2)
+
+
 def test_shapes_that_differ_along_the_batch_are_refused():
     function = hl.function("4x3xf64", "2xi32", name="main")(lambda x, shape: hl.dynamic_reshape(x, shape))
     with pytest.raises(hl.UsageError, match=r"dynamic_reshape(.|\n)*differs along the batch(.|\n)*in_axes None"):

@@ -137,6 +137,10 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.send(x, hl.after_all(), channel_id=0, is_host_transfer=True, **PAIRS), "fix: leave them out"),
     (lambda x: hl.send(x, hl.after_all(), channel_id=0, is_host_transfer=1, **PAIRS), "is_host_transfer takes True or"),
     (lambda x: hl.recv(hl.after_all(), "?xf32", channel_id=0, **PAIRS), "tensor<?xf32>, expected a static shape"),
+    (
+        lambda x: hl.recv(hl.after_all(), ["2xf32", "?xf32"], channel_id=0, **PAIRS),
+        "result_types[1] is tensor<?xf32>, expected a static shape",
+    ),
     (lambda x: hl.recv(hl.after_all(), 3, channel_id=0, **PAIRS), "result_types is a tensor type or a list of them"),
     (lambda x: hl.infeed(x, "2xf32"), "fix: make one with hl.after_all()"),
     (lambda x: hl.infeed(hl.after_all(), "2xf32", infeed_config=3), "infeed_config is a text, not int 3"),

@@ -260,6 +260,15 @@ def test_a_function_that_cannot_be_traced(function: Any, what: str) -> None:
     assert f"\n  where: {place}\n" in str(raised.value)
 
 
+def test_the_place_is_the_innermost_line_of_the_user() -> None:
+    def outer(x):
+        return 2 * by_value(jnp.sin(x))
+
+    with pytest.raises(hl.UsageError, match="outer can't be traced: ") as raised:
+        hl.from_jax(outer, np.ones(3, np.float32))
+    assert f"\n  where: {HERE}:{by_value.__code__.co_firstlineno + 1}\n" in str(raised.value)
+
+
 def test_what_the_function_raises_itself_is_left_as_it_is() -> None:
     with pytest.raises(TypeError, match="add got incompatible shapes"):
         hl.from_jax(lambda x, y: x + y, np.ones(3), np.ones(4))

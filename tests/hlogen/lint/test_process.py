@@ -83,6 +83,17 @@ def test_a_program_that_says_where_it_was_made_is_reported_where_it_stands(worke
     assert (finding.function, finding.part, finding.end_column) == ("main", None, 26)
 
 
+@pytest.mark.parametrize("before", ["", "ü", "中文", "𝄞𝄞 ü"])
+def test_columns_count_characters(worker, file, before):
+    """Whatever stands before the place, on its line."""
+    line = f'  func.call @f() {{note = "{before}"}} : () -> () %0 = stablehlo.abs %x : (tensor<2xf32>) -> tensor<3xf32>'
+    text = f"func.func @main(%x: tensor<2xf32>) {{\n{line}\n  return\n}}\nfunc.func private @f() {{ return }}\n"
+    (finding,) = worker.check(file(text)).findings
+    column = line.index("stablehlo.abs") + 1
+    assert (finding.rule, finding.line, finding.column) == ("abs.C1", 2, column)
+    assert finding.end_column == column + len("stablehlo.abs")
+
+
 def test_what_upstream_refuses_is_reported_where_it_stands(worker, file):
     line = '  %r = "stablehlo.add"(%x) : (tensor<2xf32>) -> tensor<2xf32> loc("model.py":33:1)'
     path = file(f"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{\n{line}\n  return %r : tensor<2xf32>\n}}")

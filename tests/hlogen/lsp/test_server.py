@@ -26,6 +26,12 @@ func.func @main(%x: tensor<8x4xf32>) -> tensor<3x4xf32> {
 }
 """
 PLAIN = "".join(line for line in BAD.splitlines(True) if "%s =" not in line).replace("return %s", "return %g")
+BEYOND = """\
+func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.slice %x [1:5:2] : (tensor<4xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
 SCOPES = """\
 func.func @f(%x: tensor<i32>) -> tensor<i32> {
   %p = stablehlo.constant dense<true> : tensor<i1>
@@ -213,6 +219,9 @@ def test_actions_leave_nothing_to_say(client, tmp_path):
     assert [*actions("stablehlo.add")] == ["Ignore add.C1 here"]
     assert client.change(file, client.edited(file, actions("stablehlo.add")["Ignore add.C1 here"])) == []
     assert actions("stablehlo.constant") == {}
+    client.change(file, BEYOND)
+    guess = next(edit for title, edit in actions("stablehlo.slice").items() if title.endswith(" (a guess)"))
+    assert client.change(file, client.edited(file, guess)) == []
 
 
 def test_a_case_runs_where_it_stands(client, tmp_path):

@@ -13,6 +13,7 @@ from helpers.cases import expected
 from helpers.open_elements import alternatives, folds, key, may_be, opened, sums, tree_folds
 from model import bodies
 
+import hlogen as hl
 import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.ir import dtype_of, parse_element_type
@@ -85,6 +86,28 @@ def test_results_of_one_element_come_together() -> None:
             assert len(given) == len(set(given)) or len(found) > 2
             several += 1
     assert several > 10
+
+
+def test_each_result_is_set_to_what_the_body_makes_of_its_own_update() -> None:
+    made = (lambda x: x, lambda x: x * x, lambda x: x + x, lambda x: x * x * x)
+
+    @hl.function(*["1xf64"] * 4, "3x1xi32", *["3xf64"] * 4, name="main")
+    def program(*given: Any) -> Any:
+        return hl.scatter(
+            list(given[:4]),
+            given[4],
+            list(given[5:]),
+            lambda *values: tuple(make(new) for make, new in zip(made, values[4:], strict=True)),
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+        )
+
+    updates = np.arange(2.0, 14).reshape(4, 3)
+    found = opened(program, *np.zeros((4, 1)), np.zeros((3, 1), np.int32), *updates)
+    for possible, make, own in zip(found, made, updates, strict=True):
+        assert {*alternatives(possible)[0]} == {key(value) for value in make(own)}
 
 
 @pytest.mark.parametrize("reassociate", [False, True])

@@ -311,6 +311,20 @@ def test_what_integers_leave_open_is_seen_where_they_are_broadcast(op, hazard, x
     assert finding.elements[0].text == text
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "x", "text"),
+    [
+        ("f32", "i8", [1, 300, 2, 3], "300.0 becomes 127 at [1]"),
+        ("i32", "ui8", [1, 2, 3, 258], "258 becomes 2 at [3]"),
+        ("i64", "i32", [1 << 32, 0, 0, 0], "4294967296 becomes 0 at [0]"),
+        ("f32", "f4E2M1FN", [1, 0, 9, 1], "9.0 becomes 6.0 at [2]"),
+    ],
+)
+def test_conversions_tell_what_becomes_what(source, target, x, text):
+    (finding,) = met(unary("convert", source, target), np.array(x, hl.ir.dtype_of(hl.ir.parse_element_type(source))))
+    assert finding.elements[0].text == text
+
+
 def test_nans_of_what_is_broadcast_are_those_of_their_places():
     program = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor<2x3xf32> {
       %0 = chlo.broadcast_divide %x, %y {broadcast_dimensions = array<i64: 0>}

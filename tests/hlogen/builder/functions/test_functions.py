@@ -463,13 +463,40 @@ def test_einsum_of_random_letters(data: st.DataObject) -> None:
     assert_equals(program(*arrays), np.einsum(subscripts, *arrays))
 
 
-def test_narrow_floats_are_summed_in_f32() -> None:
-    ones = np.full(4096, 1.0, ml_dtypes.bfloat16)
-    program = hl.function("4096xbf16")(lambda x: (x.sum(), x.mean(), hl.softmax(x).sum(), x.var()))
-    total, mean, whole, variance = program(ones)
-    assert (total, mean, variance) == (4096, 1, 0)
-    assert whole == pytest.approx(1)
-    assert total.dtype == ml_dtypes.bfloat16
+# Of each, what is on the way to some result leaves the type, or is more than it counts to.
+NARROW: list[Any] = [
+    np.float16([40000, 40200, 40100, 40500]),
+    np.float16([300, 400]),
+    np.float16([60000, 60000, -60000, -60000]),
+    np.float16([300, 300, 1 / 300, 1 / 300]),
+    np.full(600, 1, ml_dtypes.float8_e4m3fn),
+    np.full(4096, 1, ml_dtypes.bfloat16),
+]
+SUMMING: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "sum": (hl.sum, np.sum),
+    "mean": (hl.mean, np.mean),
+    "var": (hl.var, np.var),
+    "std": (hl.std, np.std),
+    "norm": (hl.norm, np.linalg.norm),
+    "prod": (hl.prod, np.prod),
+    "cumsum": (hl.cumsum, np.cumsum),
+    "cumprod": (hl.cumprod, np.cumprod),
+    "logsumexp": (hl.logsumexp, np.logaddexp.reduce),
+    "softmax": (hl.softmax, softmax),
+    "log_softmax": (hl.log_softmax, lambda x: x - np.logaddexp.reduce(x)),
+}
+
+
+@pytest.mark.parametrize("name", SUMMING)
+def test_narrow_floats_are_summed_in_f32(name: str) -> None:
+    ours, numpys = SUMMING[name]
+    program = hl.function(*map(typed, NARROW))(lambda *xs: tuple(ours(x) for x in xs))
+    for x, found in zip(NARROW, program(*NARROW), strict=True):
+        with np.errstate(over="ignore"):
+            expected = np.asarray(numpys(x.astype(np.float64))).astype(x.dtype)
+        assert found.dtype == x.dtype
+        rounded = float(ml_dtypes.finfo(x.dtype).eps)
+        np.testing.assert_allclose(found.astype(float), expected.astype(float), rtol=rounded, atol=1e-7)
 
 
 DIFFERENTIABLE = {

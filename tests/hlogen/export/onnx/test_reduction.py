@@ -132,6 +132,16 @@ def test_the_place_of_the_largest_and_of_the_smallest(type: str, direction: str)
             assert_same(mine, theirs, f"{type} {direction} {n}")
 
 
+@pytest.mark.parametrize("direction", ["GT", "LT"])
+def test_the_largest_of_two_zeros_is_the_last_and_its_place_the_first(direction: str) -> None:
+    """-0.0 equals 0.0, so the body returns %b as the value, and the lower of the two places."""
+    x = np.array([[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [0.0, 0.0, -0.0], [-0.0, -0.0, 0.0]], np.float32)
+    program = _ARG.format(n=3, type="f32", direction=direction)
+    values, places = through_onnx(program, x, np.float32(-np.inf if direction == "GT" else np.inf))
+    assert np.signbit(values).tolist() == np.signbit(x[:, -1]).tolist()
+    assert places.tolist() == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize(("places", "most"), [("i8", 128), ("ui8", 256)])
 def test_places_that_count_from_0_again(places: str, most: int) -> None:
     """Where they are too narrow for the dimension, the first of equal elements needn't have the lowest place."""
