@@ -24,6 +24,7 @@ from interpreter.values.same import is_same
 
 _SECONDS = 60.0  # to make a program small: of those that end the backend's process each takes long
 _ANEW = 40  # programs drawn anew that the backend is asked about
+_ROUNDS = 3  # of drawing anew, each from what the one before gave
 _VARIANTS, _AT_ONCE = 24, 6  # programs with other arguments, where several causes explain one
 
 
@@ -139,14 +140,19 @@ class Examination:
             )
 
         def does_it(smaller: Drawn) -> bool:
-            if is_alone and not _may_show(found[0], smaller):  # the backend needn't be asked
+            if is_alone and not _may_show(found[0], self.rivals, smaller):  # the backend needn't be asked
                 return False
             return self._is_as_wrong(smaller) and (not op or any(map(is_it, self._suspects_of(smaller))))
 
-        anew = drawn_anew(self.program)
-        if is_alone:
-            anew = [each for each in anew if _may_show(found[0], each)]
-        best = next((each for each in anew[:: len(anew) // _ANEW + 1] if does_it(each)), self.program)
+        best = self.program
+        for _ in range(_ROUNDS if is_alone else 1):
+            anew = drawn_anew(best)
+            if is_alone:
+                anew = [each for each in anew if _may_show(found[0], self.rivals, each)]
+            simpler = next((each for each in anew[:: len(anew) // _ANEW + 1] if does_it(each)), None)
+            if simpler is None:
+                break
+            best = simpler
         seconds = _SECONDS if self.outcome.verdict is Verdict.WRONG_VALUE else _SECONDS / 4
         best = shrunk(best, does_it, tries, seconds)
         verdict = self.outcome.verdict
@@ -154,9 +160,10 @@ class Examination:
         self.program = self.told = best
         if self.outcome.verdict is not verdict:
             return None
-        suspect = next((each for each in self.suspects() if not op or is_it(each)), None)
-        if suspect is None:
+        left = [each for each in self.suspects() if each.op == op or not op]
+        if not left:
             return found
+        suspect = next(filter(is_it, left), left[0])
         self.told = suspect.program
         return found or suspect.causes
 
@@ -241,9 +248,10 @@ def are_alike(one: Outcome, other: Outcome) -> bool:
     return all(mine.shape == theirs.shape and bool(is_same(mine, theirs).all()) for mine, theirs in pairs)
 
 
-def _may_show(cause: Cause, program: Drawn) -> bool:
+def _may_show(cause: Cause, rivals: Sequence[Cause], program: Drawn) -> bool:
+    """Whether the mistake makes a difference in the program, and another one than its rivals would."""
     try:
-        return may_show(cause, wrong(program.form, program.form.expected()))
+        return may_show(cause, rivals, wrong(program.form, program.form.expected()))
     except HlogenError:
         return False
 

@@ -35,10 +35,12 @@ ULPS = 16  # for functions whose accuracy the specification leaves open
 FAILED = "other form fails"
 UNDEFINED = "undefined"  # by the specification
 UNSTEADY = "gives other results each time"
+LEFT_OUT = "left out: it has what ended the backend each time before"
 SHARED = "wrong in the same way on the other backend"
 _BY_VERIFIER = "refused the program: "  # how it says so; what compilers say follows the backend's name alone
 _MOST_ENDS = 5  # programs in a row for which the backend can't be started, behind which it isn't asked any more
 _TELLING = 64  # characters of what upstream's verifier says that tell what it is about
+_IN_A_ROW, _MOST_IN_A_ROW = 2, 8  # ends before programs are left out, and that count: twice as many for each of them
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 _PATIENCE, _LEAST_PATIENCE = 20, 2.0  # times the slowest program that was right, and at least so many seconds
 _SMALL = 6  # elements of the largest argument of a program that needn't be made smaller
@@ -105,6 +107,8 @@ class Judge:
         self._keys: dict[str, list[str]] = {}  # of findings, by what their programs looked like
         self._limit = time_limit
         self._ends: dict[str, tuple[str, frozenset[str]]] = {}  # verdicts that have no message, and of which operations
+        self._in_a_row: Counter[frozenset[str]] = Counter()  # how often these operations ended it, without fail
+        self._to_leave_out: Counter[frozenset[str]] = Counter()  # how many programs that have them
         self._slowest = 0.0  # seconds of a program that was right
         self._small: set[str] = set()  # keys of which a small program is known
 
@@ -131,6 +135,8 @@ class Judge:
                 tally.cells.update(cells(program.form.module))
                 if is_undefined(program):
                     tally.verdicts[UNDEFINED] += 1
+                elif self._is_left_out(program):
+                    tally.verdicts[LEFT_OUT] += 1
                 else:
                     waiting.append(program)
                     yield program.form
@@ -140,6 +146,7 @@ class Judge:
         is_hurried = any(verdict == Verdict.TIME_OUT.value for verdict, _ in self._ends.values())
         for outcome in impatient(self.backend, self._patience() if is_hurried else None, self._put_each(forms())):
             program = waiting.pop(0)
+            self._learn(program, outcome)
             ends = ends + 1 if outcome.is_backends_end else 0
             if ends >= _MOST_ENDS:
                 what = f"{self.address.name} could not be started for {ends} programs in a row"
@@ -210,6 +217,25 @@ class Judge:
         ops, verdict = set(ops_of(program)), outcome.verdict.value
         return next((key for key, (of, known) in self._ends.items() if of == verdict and known <= ops), None)
 
+    def _is_left_out(self, program: Drawn) -> bool:
+        """Whether not to run a program: ends of the backend take long, so what ended it each time is run ever less."""
+        for of in self._known_to_end(program):
+            if self._to_leave_out[of]:
+                self._to_leave_out[of] -= 1
+                return True
+        return False
+
+    def _learn(self, program: Drawn, outcome: Outcome) -> None:
+        """Learns whether what ended the backend before did so again."""
+        for of in self._known_to_end(program):
+            self._in_a_row[of] = self._in_a_row[of] + 1 if _is_mute(outcome) else 0
+            ends = min(self._in_a_row[of], _MOST_IN_A_ROW)
+            self._to_leave_out[of] = 1 << ends if ends >= _IN_A_ROW else 0
+
+    def _known_to_end(self, program: Drawn) -> list[frozenset[str]]:
+        ops = ops_of(program) if self._ends else ()
+        return [of for of in {of for _, of in self._ends.values()} if of.issubset(ops)]
+
     def _patience(self) -> float:
         """Seconds for a program where others are known to take too long."""
         return min(self._limit, max(_LEAST_PATIENCE, _PATIENCE * self._slowest))
@@ -271,6 +297,8 @@ class Judge:
         """Examines what looks like something that was examined before, too."""
         self._keys.clear()
         self._ends.clear()
+        self._in_a_row.clear()
+        self._to_leave_out.clear()
         self._small.clear()
 
     def close(self) -> None:

@@ -20,6 +20,8 @@ from hlogen.ir import (
     TensorType,
 )
 
+_MOST_ROWS = 32  # index vectors that are looked at
+
 
 @dataclass(frozen=True)
 class Starts:
@@ -211,10 +213,22 @@ def swapped(wrong: Wrong) -> Iterator[Results | bool | None]:
 
 @cause("loses an update of an element that has several")
 def lost(wrong: Wrong) -> Iterator[Results | bool | None]:
-    for starts, row in _rows(wrong):
-        rows = starts.rows.copy()
-        rows[row] = 1 << 40
-        yield starts.run(rows)
+    starts = starts_of(wrong.alone)
+    if starts is None or starts.alone.name != "scatter":
+        return
+    places = list(np.ndindex(starts.rows.shape[:-1]))[:_MOST_ROWS]
+
+    def meets(one: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> bool:
+        return any(np.all(abs(starts.rows[one] - starts.rows[other]) < starts.sizes) for other in others)
+
+    behind = [one for at, one in enumerate(places) if meets(one, places[:at])]
+    before = [one for at, one in enumerate(places) if meets(one, places[at + 1 :])]
+    for gone in (*([one] for one in dict.fromkeys((*before, *behind))), behind, before):
+        if gone:
+            rows = starts.rows.copy()
+            for one in gone:
+                rows[one] = 1 << 40
+            yield starts.run(rows)
 
 
 @cause("applies an update twice")
@@ -237,7 +251,7 @@ def _rows(wrong: Wrong) -> Iterator[tuple[Starts, tuple[int, ...]]]:
     """Each index vector of a scatter, by its place."""
     starts = starts_of(wrong.alone)
     if starts is not None and starts.alone.name == "scatter":
-        for row in list(np.ndindex(starts.rows.shape[:-1]))[:32]:
+        for row in list(np.ndindex(starts.rows.shape[:-1]))[:_MOST_ROWS]:
             yield starts, row
 
 

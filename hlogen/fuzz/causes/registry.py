@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import TypeAlias
@@ -62,10 +62,16 @@ def explains(cause: Cause, wrong: Wrong) -> bool:
     return not wrong.is_wrong and not has_results
 
 
-def may_show(cause: Cause, wrong: Wrong) -> bool:
-    """Whether the mistake makes a difference; True where only results can tell."""
+def may_show(cause: Cause, rivals: Sequence[Cause], wrong: Wrong) -> bool:
+    """Whether the mistake makes a difference, and another one than those of `rivals`; True where only results can
+    tell."""
     return any(
-        isinstance(each, bool) or (each is not None and not _are_same(each, wrong.expected))
+        isinstance(each, bool)
+        or (
+            each is not None
+            and not _are_same(each, wrong.expected)
+            and not any(explains(rival, replace(wrong, got=each)) for rival in rivals)
+        )
         for each in cause.model(wrong)
     )
 

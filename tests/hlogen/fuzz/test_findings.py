@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+import interpreter
+from hlogen.backends.errors import OracleCrashed
 from hlogen.conform.case_result import CaseVerdict
 from hlogen.conform.checks import run_file
 from hlogen.conform.verdicts import put
-from hlogen.fuzz.judge import Finding, Judge
+from hlogen.fuzz.judge import LEFT_OUT, Finding, Judge
 from hlogen.fuzz.program import drawn, planned
 from hlogen.fuzz.report import Context, slug, write_report
+from hlogen.ir import Module
 
 FAULTY = Path(__file__).parents[2] / "helpers" / "faulty_backend.py"
 
@@ -91,3 +94,30 @@ def test_a_report_has_all_that_its_reader_needs(faulty: Fault, tmp_path: Path) -
         assert part in report
     (case,) = run_file(tmp_path / "case.mlir")
     assert case.verdict is CaseVerdict.PASS
+
+
+class Ending:
+    """A backend whose process `popcnt` ends, until it is mended."""
+
+    is_mended = False
+
+    def run(self, program: Module, *args: object, entry: str = "main") -> object:
+        if not self.is_mended and any(each.name == "stablehlo.popcnt" for each in program.walk()):
+            raise OracleCrashed("ending: the worker process died of this program (signal 6)")
+        return interpreter.run(program, *args, entry=entry)
+
+
+def test_what_ends_the_backend_each_time_is_run_ever_less() -> None:
+    judge, ending = Judge("interpreter"), Ending()
+    judge.backend = ending  # type: ignore[assignment]
+
+    def verdicts(op: str, first: int) -> Counter[str]:
+        return judge.judge(planned(f"stablehlo.{op}", seed) for seed in range(first, first + 60)).verdicts
+
+    verdicts("abs", 0)
+    assert verdicts("popcnt", 0) == {"run crash": 60}
+    # Behind the second end 4 are left out, behind the third 8, then 16, 32, ...
+    assert verdicts("popcnt", 60) == {"run crash": 5, LEFT_OUT: 4 + 8 + 16 + 27}
+    assert LEFT_OUT not in verdicts("abs", 60)
+    ending.is_mended = True
+    assert verdicts("popcnt", 120) == {LEFT_OUT: 5, "pass": 55}
