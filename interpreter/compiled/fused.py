@@ -29,6 +29,8 @@ from interpreter.values.attributes import integers
 
 _FEWEST, _MOST = 4, 200  # operations that are worth it, and of one pass
 _LARGE = 1 << 12  # elements: of so many, two operations are worth it
+_CALL = 1 << 5  # elements that what NumPy takes for an operation is worth
+_MANY = 50  # operations, which take about as long to compile as one function
 _MOST_DRAFTS = 5_000  # of a block: beyond it, to look for chains takes too long
 _BROADCAST = "stablehlo.broadcast_in_dim"
 
@@ -43,16 +45,17 @@ def fused(
     if not tier.is_possible() or len(drafts) > _MOST_DRAFTS:
         return None
     rows = LOWERINGS.rows()
-    size = sum(_size(step) for step, _, _, _, _ in drafts if step.traits.elementwise and step.op.name in rows)
-    return _Block(drafts, _Scope(types, known), results, size) if size else None
+    sizes = [_size(step) for step, _, _, _, _ in drafts if step.traits.elementwise and step.op.name in rows]
+    return _Block(drafts, _Scope(types, known), results, sizes) if any(sizes) else None
 
 
 class _Block:
     """The drafts of a block, some of which may become one."""
 
-    def __init__(self, drafts: Sequence[Draft], scope: _Scope, results: Sequence[int], size: int) -> None:
-        self._drafts, self._scope, self._results, self._size = drafts, scope, results, size
-        self._pending = tier.Pending(self._made)
+    def __init__(self, drafts: Sequence[Draft], scope: _Scope, results: Sequence[int], sizes: Sequence[int]) -> None:
+        self._drafts, self._scope, self._results = drafts, scope, results
+        self._size = sum(sizes) + _CALL * len(sizes)
+        self._pending = tier.Pending(self._made, cost=1 + len(sizes) // _MANY)
 
     def __call__(self) -> list[Draft] | None:
         """Counts a run; gives what runs from now on, once that is known."""

@@ -35,12 +35,14 @@ MadeT = TypeVar("MadeT")
 
 
 class Pending(Generic[MadeT]):
-    """What `make` gives, or None where it raises NotCompiled, once it pays."""
+    """What `make` gives, or None where it raises NotCompiled, once it pays: it costs `cost` times what one function of
+    a few operations does."""
 
-    __slots__ = ("_is_asked_for", "_make", "_work", "found", "is_over")
+    __slots__ = ("_cost", "_is_asked_for", "_make", "_work", "found", "is_over")
 
-    def __init__(self, make: Callable[[], MadeT]) -> None:
+    def __init__(self, make: Callable[[], MadeT], cost: int = 1) -> None:
         self._make = make
+        self._cost = cost
         self._work = 0  # that NumPy has done
         self._is_asked_for = False
         self.is_over = False  # it was made, or can't be
@@ -54,7 +56,7 @@ class Pending(Generic[MadeT]):
             if mode == ALWAYS:
                 self._is_asked_for = True
                 self._do()
-            elif mode == AUTO and self._work > _WORK:
+            elif mode == AUTO and self._work > _WORK * self._cost:
                 self._is_asked_for = True
                 _background.do(self._do)
         return self.found
