@@ -41,7 +41,6 @@ _MESSAGES = {
         r"Algorithm not supported": "xla.dot-algorithm",
         r"unhandled direction for conversion": "xla.constant-order-of-complex-numbers",
         r"ComputeOutputToInputIndexing": "xla.loop-in-update-computation",
-        r"dynamic_slice' expected 'sizes'": "xla.dynamic-slice-of-rank-0",
         r"accumulator shape at index|computation parameter and operand": "xla.promotion-in-reductions",
         r"defined in the parent region for export": (
             "XLA's regions can't use what is computed around them, constants alone"

@@ -5,8 +5,7 @@
 
 // rank_0: operand of rank 0
 //   dynamic_slice: adjusted_start_indices = clamp(0, start_indices, shape(operand) - slice_sizes)
-// agree: spec model, upstream interpreter
-// XLA CPU differs: xla.dynamic-slice-of-rank-0: what StableHLO prints for it doesn't parse
+// agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %operand = stablehlo.constant dense<5.0> : tensor<f32>
   %result = "stablehlo.dynamic_slice"(%operand) {

@@ -351,7 +351,6 @@ def slices() -> Iterator[AnyOpCase]:
         "operand of rank 0",
         values("f32", 5),
         says=says,
-        differs={"xla": "xla.dynamic-slice-of-rank-0"},
         slice_sizes=[],
     )
     yield case(

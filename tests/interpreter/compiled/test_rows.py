@@ -117,6 +117,30 @@ def test_bits_of_corners(type):
     require_same_bits(text, given, compile="always")
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "value", "nearest"),
+    [
+        ("i32", "bf16", 2**30 + 2**22 + 1, 2**30 + 2**23),
+        ("f64", "bf16", 1 + 2**-8 + 2**-40, 1 + 2**-7),
+        ("f64", "f16", 1 + 2**-11 + 2**-40, 1 + 2**-10),
+    ],
+)
+def test_what_would_round_twice_stays_in_numpy(source, target, value, nearest):
+    """By way of f32, the value comes to lie halfway, and goes to the even one below; it is over that."""
+    text = f"""func.func @main(%x: tensor<4x{source}>) -> tensor<4x{target}> {{
+  %0 = "stablehlo.map"(%x) ({{
+  ^bb0(%a: tensor<{source}>):
+    %1 = stablehlo.convert %a : (tensor<{source}>) -> tensor<{target}>
+    stablehlo.return %1 : tensor<{target}>
+  }}) {{dimensions = array<i64: 0>}} : (tensor<4x{source}>) -> tensor<4x{target}>
+  return %0 : tensor<4x{target}>
+}}"""
+    x = np.full(4, value, dtype_of(parse_element_type(source)))
+    (found,) = interpreter.load(text, compile="always")(x)
+    assert found.dtype == dtype_of(parse_element_type(target))
+    assert found.astype(np.float64).tolist() == [nearest] * 4
+
+
 def _bits(x: Array) -> bytes:
     """One NaN is as good as another."""
     return x.tobytes() if x.dtype.kind in "biu" else np.where(x != x, np.full(1, np.nan).astype(x.dtype), x).tobytes()
