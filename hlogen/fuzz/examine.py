@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -24,7 +25,8 @@ from interpreter.values.same import is_same
 
 _SECONDS = 60.0  # to make a program small: of those that end the backend's process each takes long
 _ANEW = 40  # programs drawn anew that the backend is asked about
-_ROUNDS = 3  # of drawing anew, each from what the one before gave
+_TURNS = 5  # of making a program small, each from what the one before gave
+_SMALL = 6  # elements of the largest argument of a program that needn't be made smaller
 _VARIANTS, _AT_ONCE = 24, 6  # programs with other arguments, where several causes explain one
 
 
@@ -145,16 +147,16 @@ class Examination:
             return self._is_as_wrong(smaller) and (not op or any(map(is_it, self._suspects_of(smaller))))
 
         best = self.program
-        for _ in range(_ROUNDS if is_alone else 1):
-            anew = drawn_anew(best)
+        seconds = _SECONDS if self.outcome.verdict is Verdict.WRONG_VALUE else _SECONDS / 4
+        end = time.monotonic() + seconds
+        for turn in range(_TURNS if is_alone else 1):
+            anew = drawn_anew(best, turn)
             if is_alone:
                 anew = [each for each in anew if _may_show(found[0], self.rivals, each)]
-            simpler = next((each for each in anew[:: len(anew) // _ANEW + 1] if does_it(each)), None)
-            if simpler is None:
+            best = next((each for each in anew[:: len(anew) // _ANEW + 1] if does_it(each)), best)
+            best = shrunk(best, does_it, tries, end - time.monotonic())
+            if is_small(best):
                 break
-            best = simpler
-        seconds = _SECONDS if self.outcome.verdict is Verdict.WRONG_VALUE else _SECONDS / 4
-        best = shrunk(best, does_it, tries, seconds)
         verdict = self.outcome.verdict
         (self.outcome,) = self.put_each(iter([best.form]))
         self.program = self.told = best
@@ -254,6 +256,11 @@ def _may_show(cause: Cause, rivals: Sequence[Cause], program: Drawn) -> bool:
         return may_show(cause, rivals, wrong(program.form, program.form.expected()))
     except HlogenError:
         return False
+
+
+def is_small(program: Drawn) -> bool:
+    """Whether it needn't be made smaller."""
+    return max((array.size for array in program.form.arguments), default=0) <= _SMALL
 
 
 def is_undefined(program: Drawn) -> bool:

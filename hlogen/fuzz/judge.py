@@ -23,7 +23,7 @@ from hlogen.errors import HlogenError
 from hlogen.fuzz.broken import Broken, told, verified
 from hlogen.fuzz.causes import UNKNOWN, Cause
 from hlogen.fuzz.coverage import Cell, cells
-from hlogen.fuzz.examine import Examination, Suspect, are_alike, impatient, is_undefined
+from hlogen.fuzz.examine import Examination, Suspect, are_alike, impatient, is_small, is_undefined
 from hlogen.fuzz.program import Drawn, Plan, drawn
 from hlogen.fuzz.relations import Related, RelationFailed
 from hlogen.fuzz.shrink import MOST_TRIES
@@ -43,7 +43,6 @@ _TELLING = 64  # characters of what upstream's verifier says that tell what it i
 _IN_A_ROW, _MOST_IN_A_ROW = 2, 8  # ends before programs are left out, and that count: twice as many for each of them
 _MOST_ALIKE = 2  # programs that are examined of those that look alike
 _PATIENCE, _LEAST_PATIENCE = 20, 2.0  # times the slowest program that was right, and at least so many seconds
-_SMALL = 6  # elements of the largest argument of a program that needn't be made smaller
 _TOLD_BY_OPERATIONS = (Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY)  # their messages are alike
 
 
@@ -262,7 +261,7 @@ class Judge:
                 return self._unsteady(program, outcome)
             causes = shrunk
             key = _key(asked.told, asked.outcome, causes[0] if causes else None)
-            if _largest(asked.program) <= _SMALL:
+            if is_small(asked.program):
                 self._small.add(key)
                 tally.small.add(key)
         return replace(
@@ -418,10 +417,6 @@ def _kind(element: ElementType) -> str:
             return "float" if element.width > 8 else "small float"
         case _:
             return type(element).__name__
-
-
-def _largest(program: Drawn) -> int:
-    return max((array.size for array in program.form.arguments), default=0)
 
 
 def _bare(plan: Plan) -> Plan:

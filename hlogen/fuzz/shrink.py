@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random
 
 from hlogen.errors import HlogenError
+from hlogen.fuzz.broken import CHANGE
 from hlogen.fuzz.program import Drawn, Step, drawn
 from hlogen.ir import DenseElements
 
@@ -20,14 +21,18 @@ MOST_TRIES = 400
 _ANEW = 250  # programs that are drawn anew
 _LOW = (0, 0, 0, 0, 1, 1, 1, 2, 2, 3)
 _MOST_TURNS = 12
+_ALONE = 3  # times that an operation is drawn alone
 
 
 def fewer_steps(found: Drawn, does_it: Callable[[Drawn], bool]) -> Drawn:
     """The program with as few of its operations as still do it: the largest leaps first."""
     best = found
     for at in reversed(range(len(found.plan.steps))):
-        if len(found.plan.steps) > 1 and (one := _redrawn(found, (found.plan.steps[at],))) and does_it(one):
-            return one
+        step = found.plan.steps[at]
+        anew = (Step(step.op, seed=f"{at}.{number}") for number in range(_ALONE))
+        for each in (step, *anew) if len(found.plan.steps) > 1 and step.op != CHANGE else ():
+            if (one := _redrawn(found, (each,))) and _cost(one) < _cost(found) and does_it(one):
+                return one
     size = len(best.plan.steps) // 2
     while size:
         start = len(best.plan.steps)
@@ -40,17 +45,21 @@ def fewer_steps(found: Drawn, does_it: Callable[[Drawn], bool]) -> Drawn:
     return best
 
 
-def drawn_anew(found: Drawn) -> list[Drawn]:
-    """Simpler programs of the same operations, the simplest first: their decisions are low, or any of those of `found`.
+def drawn_anew(found: Drawn, turn: int = 0) -> list[Drawn]:
+    """Simpler programs of the same operations, the simplest first: of low decisions, of those of `found`, or of any.
+    Each `turn` gives others, and twice as many.
 
     What decides of much else, such as a rank, can't be lowered on its own: what follows it would mean something else.
     """
-    random = Random(0)
+    random = Random(turn)
     cost = _cost(found)
     programs = {}
-    for number in range(_ANEW):
-        percent = number % 4 * 25  # of the decisions that stay
-        steps = tuple(_drawn_anew(step, random, percent) for step in found.plan.steps)
+    for number in range(_ANEW << turn):
+        if turn and number % 2:  # any
+            steps = tuple(Step(step.op, seed=f"{turn}.{number}.{at}") for at, step in enumerate(found.plan.steps))
+        else:
+            percent = number % 4 * 25  # of the decisions that stay
+            steps = tuple(_drawn_anew(step, random, percent) for step in found.plan.steps)
         program = _redrawn(found, steps)
         if program is not None and (less := _cost(program)) < cost:
             programs[less] = program

@@ -181,20 +181,6 @@ def filled(wrong: Wrong) -> Iterator[Results | bool | None]:
     yield bool(differs.any()) and not differs[~outside].any() and len(filling) == 1
 
 
-@cause("ends a dimension one too early or too late", across_operations=True)
-def off_by_one(wrong: Wrong) -> Iterator[Results | bool | None]:
-    if (starts := starts_of(wrong.alone)) is None:
-        return
-    for more in (-1, 1):
-        last = starts.last + more
-        if starts.alone.name == "scatter":
-            yield starts.run(np.where(starts.rows > last, 1 << 40, starts.rows))
-        else:
-            yield starts.run(np.clip(starts.rows, 0, last))
-    for more in (-1, 1):
-        yield starts.run(starts.rows + more)
-
-
 @cause("takes the components of index vectors in another order", across_operations=True)
 def swapped(wrong: Wrong) -> Iterator[Results | bool | None]:
     starts = starts_of(wrong.alone)
@@ -253,6 +239,20 @@ def _rows(wrong: Wrong) -> Iterator[tuple[Starts, tuple[int, ...]]]:
     if starts is not None and starts.alone.name == "scatter":
         for row in list(np.ndindex(starts.rows.shape[:-1]))[:_MOST_ROWS]:
             yield starts, row
+
+
+@cause("ends a dimension one too early or too late", across_operations=True)
+def off_by_one(wrong: Wrong) -> Iterator[Results | bool | None]:
+    if (starts := starts_of(wrong.alone)) is None:
+        return
+    for more in (-1, 1):
+        last = starts.last + more
+        if starts.alone.name == "scatter":
+            yield starts.run(np.where(starts.rows > last, 1 << 40, starts.rows))
+        else:
+            yield starts.run(np.clip(starts.rows, 0, last))
+    for more in (-1, 1):
+        yield starts.run(starts.rows + more)
 
 
 @cause("applies updates to each of several inputs in another order")
