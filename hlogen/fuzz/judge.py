@@ -392,8 +392,10 @@ def _plain(message: str) -> str:
 
 
 def _keys(suspect: Suspect) -> set[str]:
-    """Those that its findings may have."""
-    return {_key(suspect.program, suspect.outcome, each) for each in suspect.causes or (None,)}
+    """Those that its findings may have: what is one mistake in all operations counts only where nothing else comes
+    before it, as it would hide another one."""
+    causes = [each for at, each in enumerate(suspect.causes) if at == 0 or not each.across_operations]
+    return {_key(suspect.program, suspect.outcome, each) for each in causes or (None,)}
 
 
 def _look(program: Drawn, suspect: Suspect) -> str:

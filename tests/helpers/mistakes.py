@@ -381,7 +381,7 @@ def _changed(plan: Any, rows: list[Mistake]) -> Any:
                 if row.when(call, arrays):
                     try:
                         return row.change(call, arrays)
-                    except (IndexError, ValueError, TypeError, AttributeError, StopIteration, KeyError):
+                    except (LookupError, ValueError, TypeError, AttributeError, StopIteration, OverflowError):
                         break  # of a form that it isn't for
             return run(*operands)
 
