@@ -27,7 +27,7 @@ _WORK = 1 << 20  # elements that NumPy moves or folds in about the time in which
 _CALL = 1 << 10  # elements that what NumPy takes for a call is worth
 _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
-_SHARED = 1 << 19  # elements from which on threads share the work
+_SHARED = 1 << 20  # elements from which on threads share the work: below it, to start them costs what they save
 
 Code: TypeAlias = Callable[..., None]
 KeyT = TypeVar("KeyT")
