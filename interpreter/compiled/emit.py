@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from interpreter.compiled.elements import Held, NotCompiled
 
+LOOK = "hlogen_look"  # a function of Python's that does nothing
 _TURNS = 1 << 16  # of loops, behind which signals are looked for
 _DEEPEST, _LONGEST = 50, 20_000  # regions and calls in each other; instructions
 _BITS = {"float": ("i32", "<f", "<I"), "double": ("i64", "<d", "<Q")}
@@ -171,25 +172,24 @@ class Emitter:
         self.leave(f"br i1 {condition}, label %{yes}, label %{no}")
 
     def poll(self) -> None:
-        """Once in many turns, looks for signals, which end the function, and lets other threads of Python's work."""
+        """Once in many turns, lets Python work: an exception that a signal or another thread raises here ends the
+        function, and other threads have their turn."""
         if self._turns is None:
             self._turns = self._new()
             self._places.append(f"  {self._turns} = alloca i64\n  store i64 0, ptr {self._turns}")
-            for declared in (
-                "i32 @PyErr_CheckSignals()",
-                "ptr @PyEval_SaveThread()",
-                "void @PyEval_RestoreThread(ptr)",
-            ):
-                self._declared[f"declare {declared}"] = None
+            for declared in ("declare ptr @PyObject_CallNoArgs(ptr)", "declare void @Py_DecRef(ptr)"):
+                self._declared[declared] = None
+            self._declared[f"@{LOOK} = external global i8"] = None
         turns = self.let(f"add i64 {self.let(f'load i64, ptr {self._turns}')}, 1")
         self.do(f"store i64 {turns}, ptr {self._turns}")
         looks, onward, goes_on = (self.label() for _ in range(3))
         rest = self.let(f"and i64 {turns}, {_TURNS - 1}")
         self.branch(self.let(f"icmp eq i64 {rest}, 0"), looks, goes_on)
         self.begin(looks)
-        self.branch(self.let(f"icmp eq i32 {self.let('call i32 @PyErr_CheckSignals()')}, 0"), onward, "stop")
+        found = self.let(f"call ptr @PyObject_CallNoArgs(ptr @{LOOK})")
+        self.branch(self.let(f"icmp eq ptr {found}, null"), "stop", onward)
         self.begin(onward)
-        self.do(f"call void @PyEval_RestoreThread(ptr {self.let('call ptr @PyEval_SaveThread()')})")
+        self.do(f"call void @Py_DecRef(ptr {found})")
         self.begin(goes_on)
 
     def go_deeper(self) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from hlogen import forking
 from interpreter.compiled.elements import NotCompiled
+from interpreter.compiled.emit import LOOK
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Function:
 
     What is compiled takes the arrays themselves in place of these: contiguous ones of NumPy's.
 
-    One that polls (Emitter.poll) runs as Python's own functions do, and ends early, with an exception, at signals.
+    One that polls (Emitter.poll) runs as Python's own functions do, and ends early where an exception is raised in it.
     """
 
     text: str
@@ -85,8 +86,11 @@ def _offset_of_address() -> int:
     raise NotCompiled("arrays that aren't as NumPy has them elsewhere")
 
 
+def _look() -> None:
+    """Where Python sees to what waits for a thread: signals, and exceptions that others raise in it."""
+
+
 _ENTRY = "entry"
-_OF_PYTHON = ("PyErr_CheckSignals", "PyEval_SaveThread", "PyEval_RestoreThread")
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 
 
@@ -106,8 +110,9 @@ def _llvm() -> tuple[Any, Callable[[], Any]]:
             jit=True,
         )
         new_target()
-        for name in _OF_PYTHON:
+        for name in ("PyObject_CallNoArgs", "Py_DecRef"):
             binding.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
+        binding.add_symbol(LOOK, id(_look))
     except (ImportError, OSError, RuntimeError) as error:
         raise NotCompiled(f"there is no compiler: {error}") from error
     return binding, new_target
