@@ -33,17 +33,20 @@ class Mine:
 
     def run(self, module, arguments):
         results = [np.array(each) for each in interpreter.run(module, *arguments)]
-        if any(op.name == "stablehlo.not" for op in module.walk()) and results[0].size:
-            results[0].flat[0] = ~results[0].flat[0]
-        return results
+        return changed(results) if any(op.name == "stablehlo.not" for op in module.walk()) else results
 
 
 class Next(Mine):
     def run(self, module, arguments):
         results = super().run(module, arguments)
-        if any(op.name == "stablehlo.xor" for op in module.walk()):
-            results = [each + 1 for each in results]
-        return results
+        return changed(results) if any(op.name == "stablehlo.xor" for op in module.walk()) else results
+
+
+def changed(results):  # by what no model explains
+    for each in results:
+        if each.dtype.kind in "iu" and each.size:
+            each.flat[0] ^= 21
+    return results
 """
 
 
