@@ -171,7 +171,7 @@ class Fused:
     """
 
     def __init__(self, shape: Shape, drafts: Sequence[Draft], scope: _Scope, later: set[int]) -> None:
-        self._shape, self._whole = shape, drafts
+        self._shape = shape
         spread = {draft[2][0]: draft for draft in drafts if draft[0].op.name == _BROADCAST}
         self._computed = [draft for draft in drafts if draft[2][0] not in spread]
         self._results = [draft[2][0] for draft in self._computed if draft[2][0] in later]
@@ -189,9 +189,9 @@ class Fused:
                     source, at = (spread[place], 0) if place in spread else (draft, number)
                     self._reads[place] = scope.read(source, at, shape)
         self._operands = list(dict.fromkeys(read.place for read in self._reads.values() if read.value is None))
-        self._constants = [
-            place for place, read in self._reads.items() if read.value is not None and read.value.size > 1
-        ]
+        self._constants = {
+            place: read.value for place, read in self._reads.items() if read.value is not None and read.value.size > 1
+        }
         self._types = {draft[2][0]: element_of(draft[0].op.result) for draft in self._computed}
         self._kept = [draft for place, draft in spread.items() if place in later]
 
@@ -206,11 +206,11 @@ class Fused:
     def _run(self, code: Callable[..., None]) -> Callable[..., Any]:
         shape, dtypes = self._shape, [dtype_of(self._types[place]) for place in self._results]
         rows, size = shape[0], prod(shape)
-        constants = [self._reads[place].value for place in self._constants]
+        constants = list(self._constants.values())
 
         def run(*operands: Array) -> Any:
             results = [np.empty(shape, dtype) for dtype in dtypes]
-            tier.call(code, rows, size, [*results, *operands, *constants], in_order=False)  # type: ignore[list-item]  # they have values
+            tier.call(code, rows, size, [*results, *operands, *constants], in_order=False)
             return results[0] if len(results) == 1 else tuple(results)
 
         return run

@@ -15,9 +15,10 @@ from interpreter.values.array import as_array
 
 # A block to be run, what enters it (arguments, then captured values; the list is taken over), and how.
 Entering: TypeAlias = "tuple[BlockPlan, list[Any], Semantics]"
-_TURNS = 256  # of a loop, behind which it is asked whether there is machine code for the rest
 # Control flow: asks for blocks to be run, is sent their results, and gives its own in the end.
 Flow: TypeAlias = "Generator[Entering, Any, Any]"
+
+_TURNS = 256  # of a loop, behind which it is asked whether there is machine code for the rest
 
 
 class Semantics:
