@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from hlogen import caching
 from hlogen.cli import complete
 from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_content
 from hlogen.cli.fix import Fixer, fixable
@@ -22,7 +23,8 @@ from hlogen.cli.sections import Sectioned
 from hlogen.cli.shared_options import programs_argument, time_limit_option
 from hlogen.cli.version import own_version
 from hlogen.errors import UsageError
-from hlogen.lint import baseline, cache
+from hlogen.lint import baseline
+from hlogen.lint.cache import Cache
 from hlogen.lint.checker import Checker, Task
 from hlogen.lint.files import STDIN
 from hlogen.lint.finding import NOTE, FileReport, Finding
@@ -36,8 +38,8 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
 
 def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        cache.clear()
-        say(f"removed what was kept in {cache.folder()}")
+        caching.clear()
+        say(f"removed what was kept in {caching.folder()}")
         context.exit()
 
 
@@ -102,7 +104,12 @@ _SECTIONS = {
 @click.option("-j", "--jobs", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
 @click.option("--no-cache", is_flag=True, help="Check what was checked before, too.")
 @click.option(
-    "--clear-cache", is_flag=True, is_eager=True, expose_value=False, callback=_clear_cache, help="Forget all of that."
+    "--clear-cache",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_clear_cache,
+    help="Forget all of that, and machine code that was kept.",
 )
 @time_limit_option("For one file; one that takes longer is reported.")
 @quiet_option("Show what is wrong alone: no notes, and nothing where all is fine.")
@@ -176,7 +183,7 @@ def command(
     run = _Run(project, forms, max_findings, is_quiet=statistics or update_baseline or add_ignores)
     fixer = None
     with ExitStack() as stack:
-        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(cache.Cache())))
+        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(Cache())))
         if fix or diff:
             fixer = Fixer(checker, project, only_show=diff, unsafe=unsafe_fixes)
         for path, report in _reports(checker, project, paths, stdin_filename, stack):
@@ -211,7 +218,7 @@ def _watch(
     project = new_project()
     known: dict[str, tuple[FileReport, Shown]] = {}
     with ExitStack() as stack:
-        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(cache.Cache())))
+        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(Cache())))
         for number, change in enumerate(changes(paths, lambda: project.config_files)):  # noqa: B023 - the latest
             try:
                 if change.is_of_config:

@@ -18,32 +18,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from hlogen import caching
+from hlogen.errors import UsageError
 from hlogen.lint.finding import FileReport, Finding, Ignore, KnownFix
 
-FOLDER = "HLOGEN_CACHE_DIR"  # the environment variable that names another one
-_NAME = "check.sqlite"
 _OLDEST = 30 * 24 * 3600  # seconds since an entry was of use
 _WAIT = 2.0  # seconds for others that write
 _BINDINGS = ("HLOGEN_BINDINGS",)  # environment variables that decide what reads files
 _PREFIXES = ("hlogen-", "jaxlib-", "mlir-", "stablehlo-", "torch_mlir-")  # of hlogen and of bindings, with versions
-
-
-def folder() -> Path:
-    """Where the cache is: HLOGEN_CACHE_DIR, or hlogen in the user's folder for caches."""
-    if named := os.environ.get(FOLDER):
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "hlogen"
-
-
-def clear() -> None:
-    """Removes what is kept."""
-    for suffix in ("", "-journal"):
-        with contextlib.suppress(OSError):
-            (folder() / f"{_NAME}{suffix}").unlink()
 
 
 class Cache:
@@ -54,7 +36,7 @@ class Cache:
         self._new: dict[str, str] = {}
         self._used: set[str] = set()
         self._database: sqlite3.Connection | None = None
-        with contextlib.suppress(OSError, RuntimeError, sqlite3.Error):  # RuntimeError: of a user without a home
+        with contextlib.suppress(OSError, UsageError, sqlite3.Error):
             self._database = _opened()
 
     def key(self, content: bytes, name: str, way: Any) -> str:
@@ -105,10 +87,9 @@ class Cache:
 
 def _opened() -> sqlite3.Connection:
     """The database, made anew where it is none."""
-    path = folder()
-    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = caching.made()
     for is_last in (False, True):
-        database = sqlite3.connect(path / _NAME, timeout=_WAIT)
+        database = sqlite3.connect(path / caching.CHECKED, timeout=_WAIT)
         try:
             with database:
                 database.execute(
@@ -120,7 +101,7 @@ def _opened() -> sqlite3.Connection:
             is_refused = isinstance(error, sqlite3.OperationalError)  # locked, full, read-only: it is as it should be
             if is_last or (is_refused and "no such column" not in str(error)):
                 raise
-            clear()
+            caching.clear_checked()
         else:
             return database
     raise AssertionError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen import forking
+from interpreter.compiled import kept
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import LOOK
 
@@ -39,28 +41,52 @@ def is_there() -> bool:
 
 
 def compiled(function: Function) -> Callable[..., None]:
-    """The function as machine code. NotCompiled where it can't be made here."""
+    """The function as machine code, loaded where it was made before. NotCompiled where it can't be made here."""
     binding, new_target = _llvm()
     if "half" in function.text and not _has_halves():
         raise NotCompiled("elements of type f16, which this processor doesn't convert")
+    text = function.text + _of_arrays(function)
+    key = kept.key(_here(), text)
+    code = kept.get(key)
+    if code is None:
+        with _lock:
+            code = _made(text)
+        kept.put(key, code)
     with _lock:
-        try:
-            module = binding.parse_assembly(function.text + _of_arrays(function))
-            module.verify()
-        except RuntimeError as error:
-            raise NotCompiled(f"LLVM refuses it: {error}") from error
-        target = new_target()  # which the engine takes over
-        options = binding.create_pipeline_tuning_options(speed_level=2)
-        options.loop_vectorization = True
-        builder = binding.create_pass_builder(target, options)
-        builder.getModulePassManager().run(module, builder)
-        engine = binding.create_mcjit_compiler(module, target)
+        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_target())
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
         engine.finalize_object()
         address = engine.get_function_address(_ENTRY)
     kinds = [ctypes.c_int64] * function.n_numbers + [ctypes.py_object] * function.n_addresses
-    code: Any = (ctypes.PYFUNCTYPE if function.polls else ctypes.CFUNCTYPE)(None, *kinds)(address)
-    code.engine = engine  # whose memory it is in
-    return code  # type: ignore[no-any-return]  # what ctypes makes has no type of its own
+    made: Any = (ctypes.PYFUNCTYPE if function.polls else ctypes.CFUNCTYPE)(None, *kinds)(address)
+    made.engine = engine  # whose memory it is in
+    return made  # type: ignore[no-any-return]  # what ctypes makes has no type of its own
+
+
+def _made(text: str) -> bytes:
+    """An object file, in which all that is called or read elsewhere has its name, and no address."""
+    binding, new_target = _llvm()
+    try:
+        module = binding.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise NotCompiled(f"LLVM refuses it: {error}") from error
+    target = new_target()
+    options = binding.create_pipeline_tuning_options(speed_level=_SPEED)
+    options.loop_vectorization = True
+    builder = binding.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    return target.emit_object(module)  # type: ignore[no-any-return]  # llvmlite has no types
+
+
+@cache
+def _here() -> str:
+    """What machine code is made of besides a function's text: what it was made by, and for."""
+    import llvmlite
+
+    binding, new_target = _llvm()
+    versions = [_VERSION, sys.version, llvmlite.__version__, binding.llvm_version_info]
+    return repr([*versions, binding.get_default_triple(), new_target.keywords])
 
 
 def _of_arrays(function: Function) -> str:
@@ -90,12 +116,14 @@ def _look() -> None:
     """Where Python sees to what waits for a thread: signals, and exceptions that others raise in it."""
 
 
+_VERSION = 1  # of what `_made` does
+_SPEED = 2
 _ENTRY = "entry"
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 
 
 @cache
-def _llvm() -> tuple[Any, Callable[[], Any]]:
+def _llvm() -> tuple[Any, partial[Any]]:
     """llvmlite's binding, and what makes a target for this processor."""
     try:
         import llvmlite.binding as binding
@@ -106,7 +134,7 @@ def _llvm() -> tuple[Any, Callable[[], Any]]:
             binding.Target.from_default_triple().create_target_machine,
             cpu=binding.get_host_cpu_name(),
             features=binding.get_host_cpu_features().flatten(),
-            opt=2,
+            opt=_SPEED,
             jit=True,
         )
         new_target()

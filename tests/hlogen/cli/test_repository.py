@@ -10,7 +10,8 @@ from pathlib import Path
 
 from helpers import report_forms, schemas
 
-from hlogen.lint import cache, config
+from hlogen import caching
+from hlogen.lint import config
 
 pytest_plugins = ["pytester"]
 
@@ -73,7 +74,7 @@ def test_from_the_first_check_to_tests_in_ci(files, tmp_path_factory, monkeypatc
         path.write_text(text)
     Path("step.py").write_text(LATE)
     kept = tmp_path_factory.mktemp("cache")
-    monkeypatch.setattr(cache, "folder", lambda: kept)
+    monkeypatch.setattr(caching, "folder", lambda: kept)
     git("init", "-q")
     git("add", ".")
     git("commit", "-qm", "as it was")

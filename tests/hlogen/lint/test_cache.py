@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from helpers.rows import ROWS
 
-from hlogen.lint import cache, checker
+from hlogen import caching
+from hlogen.lint import checker
 from hlogen.lint.cache import Cache
 from hlogen.lint.checker import Checker, Task
 from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding, Ignore, Place
@@ -29,7 +30,7 @@ REPORT = FileReport(
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setenv(caching.FOLDER, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
