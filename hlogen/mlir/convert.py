@@ -6,7 +6,7 @@ Types and attributes are unique objects inside a context, so each is converted o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -31,6 +31,7 @@ from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
 from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, FunctionType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
+from hlogen.mlir.encoded import HAS_ATTRIBUTES, HAS_OPERANDS, HAS_REGIONS, HAS_RESULTS, HAS_SUCCESSORS, encoded, number
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.lenient import true_spelling
 from hlogen.mlir.provider import Bindings, Converted
@@ -61,12 +62,33 @@ _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "re
 _STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
 _NO_NAME = re.compile(r"[^\w.]+")
 
-_UNTOLD = Location("")  # stands for a place that hasn't been looked up
+_ONE = 3  # the byte that the number 1 is
 _SHORT = 500  # characters of an attribute that is remembered
 
 _NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
 PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
+
+
+class _Inside:
+    """How far a region has been read: `blocks` are its own, those `ahead` still to come, the next one last.
+
+    `origin` is the bindings' operation that it is region `index` of. Values are numbered in `values`; `new` is the
+    number of the next one, `end` that behind those of the region. In the block that is being read `left` operations are
+    still to come, which `append` takes. No blocks are there where nothing has been read.
+    """
+
+    __slots__ = ("ahead", "append", "blocks", "end", "index", "left", "new", "origin", "values")
+
+    def __init__(self, blocks: list[Block], origin: Any, index: int, values: list[Any], new: int) -> None:
+        self.blocks = blocks
+        self.ahead = blocks[::-1]
+        self.origin = origin
+        self.index = index
+        self.values = values
+        self.new = self.end = new
+        self.left = 0
+        self.append: Callable[[Operation], None]
 
 
 class Converter:
@@ -98,123 +120,221 @@ class Converter:
         self._leaves: dict[Any, Attribute]
         self._types, self._leaves = ({}, {}) if converted is None else converted
         self._places: dict[tuple[str, int, int], Location | None] = {}
-        self._told: dict[Any, Location | None] = {}  # places of several operations, by what the bindings have for them
-        self._shared: dict[tuple[Any, ...], Mapping[str, Attribute]] = {}  # by those of the bindings
-        self._values: dict[Any, Value] = {}
-        self._blocks: dict[Any, Block] = {}
-        self._later: list[tuple[Operation, Any]] = []
         self._by_class = self._attribute_converters()
 
     def module(self, source: str | None = None) -> Module:
         """The whole module; `source` is what it was read from."""
         top = self._module.operation
         try:
-            region = self.region(top.regions[0])
-            self.walk(top)
+            whole = self.whole(top)
         except TypeSyntaxError as error:
             raise ParseError(f"{source}: {error}", Location(source or "")) from None
-        for mine, operands in self._later:
-            mine.operands = tuple(self._values[operand] for operand in operands)
-        attributes = dict(self.attributes(top))
+        attributes = dict(whole.attributes)
         name = attributes.pop("sym_name", None)
         return Module(
-            [operation for block in region.blocks for operation in block.operations],
+            [operation for block in whole.regions[0].blocks for operation in block.operations],
             attributes,
             name if isinstance(name, str) else None,
-            self.location(top.location),
+            whole.location,
             source,
         )
 
-    def walk(self, top: Any) -> None:
-        """Converts all operations below `top`, outer ones first.
+    def whole(self, top: Any) -> Operation:
+        """An operation and all that is in it.
 
-        Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to. Each
-        question to the bindings takes about as long as making an object of Python's, and large programs are made of
-        what is done here: so none is asked twice, and nothing is called for each operation that needn't be.
+        Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to.
         """
         advance, interrupt = self._ir.WalkResult.ADVANCE, self._ir.WalkResult.INTERRUPT
         failures: list[BaseException] = []
-        blocks, values, later = self._blocks, self._values, self._later
-        value_of = values.__getitem__
-        types, new_type = self._types, self.type
-        attributes_of, location_of, region = self.attributes, self.location, self.region
-        name_of = None if self._name_at is None else self.name_of
-        names: dict[str, str] = {}
+        around = Block()
+        taking = self._taking(around, encoded(top))
+        next(taking)
+        take = taking.send
 
         def visit(operation: Any) -> Any:
             try:
-                upstream = operation.name
-                if (name := names.get(upstream)) is None:
-                    name = names[upstream] = self._true_name(upstream)
-                operands, results, regions = operation.operands, operation.results, operation.regions
-                location, successors = operation.location, operation.successors
-                is_known = True
-                try:
-                    known = tuple(map(value_of, operands))
-                except KeyError:  # a value that the text defines further down
-                    known = tuple(values[operand] for operand in operands if operand in values)
-                    is_known = False
-                if len(results) == 1:  # as of most
-                    kind = (result := results[0]).type
-                    kinds = [types.get(kind) or new_type(kind)]
-                else:
-                    kinds = [new_type(each.type) for each in results]
-                mine = Operation(
-                    name,
-                    known,
-                    kinds,
-                    attributes_of(operation, upstream in _WINDOWED),
-                    [region(one) for one in regions] if len(regions) else (),
-                    location_of(location),
-                    [blocks[block] for block in successors] if len(successors) else (),
-                )
-                if len(kinds) == 1:
-                    values[result] = mine.results[0]
-                else:
-                    values.update(zip(results, mine.results, strict=True))
-                if not is_known:
-                    later.append((mine, list(operands)))
-                if name_of is not None and kinds and (called := name_of(location)):
-                    for own in mine.results:
-                        if called.isdecimal():
-                            own.number = int(called)
-                        else:
-                            own.name = called
-                blocks[operation.block].operations.append(mine)
+                take(operation)
             except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
                 failures.append(error)
                 return interrupt
             return advance
 
-        for outermost in top.regions:
-            for block in outermost.blocks:
-                for operation in block.operations:
-                    operation.operation.walk(visit, self._ir.WalkOrder.PRE_ORDER)
-                    if failures:
-                        raise failures[0]
+        top.walk(visit, self._ir.WalkOrder.PRE_ORDER)
+        if failures:
+            raise failures[0]
+        return around.operations[0]
 
-    def region(self, region: Any) -> Region:
-        """The region with its blocks and their arguments; the blocks are filled as the walk comes to them."""
-        return Region([self.block(block) for block in region.blocks])
+    def _taking(self, around: Block, code: bytes) -> Generator[None, Any, None]:
+        """Puts the operations that are sent, which `code` has in this order, into a block and those inside of it.
 
-    def block(self, block: Any) -> Block:
-        arguments = list(block.arguments)
-        mine = Block([self.type(argument.type) for argument in arguments], self.argument_names(arguments))
-        self._values.update(zip(arguments, mine.arguments, strict=True))
-        self._blocks[block] = mine
-        return mine
+        The bindings are asked what a number stands for where it comes first, and hardly anything else. Large programs
+        are made of what is done here: so nothing is called for each operation that needn't be.
+        """
+        names: dict[int, str] = {}
+        windowed: set[int] = set()
+        types: dict[int, Type] = {}
+        places: dict[int, Location | None] = {}
+        shared: dict[int, Mapping[str, Attribute]] = {}
+        signatures: dict[tuple[int, ...], list[tuple[Type, str | None]]] = {}
+        nothing: Mapping[str, Attribute] = {}
+        name_of = None if self._name_at is None else self.name_of
+        inside = _Inside([around], None, 0, [], 0)
+        waiting: list[_Inside] = []  # regions to come, and to go on with, the next one last
+        values, new = inside.values, inside.new
+        append = around.operations.append
+        is_early = False  # whether a value has been used before it came
+        at = left = 0  # how many operations of the block are still to come
+        while True:
+            while not left:
+                if inside.ahead:
+                    block = inside.ahead.pop()
+                    append = block.operations.append
+                    left, at = number(code, at)
+                    if left & 1:
+                        count, at = number(code, at)
+                        told = []
+                        for _ in range(2 * count):
+                            key, at = number(code, at)
+                            told.append(key)
+                        if (arguments := signatures.get(signature := tuple(told))) is None:
+                            theirs = inside.origin.regions[inside.index].blocks[inside.blocks.index(block)]
+                            arguments = signatures[signature] = self.arguments(theirs)
+                        made = tuple([Value(type, block, index, name) for index, (type, name) in enumerate(arguments)])
+                        block.arguments = _met(values, new, made, block) if is_early else made
+                        values[new : new + count] = block.arguments
+                        new += count
+                    left >>= 1
+                    continue
+                if not waiting:
+                    yield  # for good
+                inside = waiting.pop()
+                values, new, left = inside.values, inside.new, inside.left
+                if inside.blocks:
+                    append = inside.append
+                else:
+                    count, at = number(code, at)
+                    inside.blocks += [Block() for _ in range(count)]
+                    inside.ahead = inside.blocks[::-1]
+                    if count:
+                        count, at = number(code, at)
+                        inside.end = new + count
+                        values[new:] = [None] * count
+            left -= 1
+            operation = yield
+            if (key := code[at]) & 1:
+                key >>= 1
+                at += 1
+            else:
+                key, at = number(code, at)
+            if (name := names.get(key)) is None:
+                upstream = operation.name
+                name = names[key] = self._true_name(upstream)
+                if upstream in _WINDOWED:
+                    windowed.add(key)
+            named = key
+            has = code[at]
+            at += 1
+            if (key := code[at]) & 1:
+                key >>= 1
+                at += 1
+            else:
+                key, at = number(code, at)
+            if key in places:
+                place = places[key]
+            else:
+                place = places[key] = self.location(operation.location)
+            attributes = nothing
+            if has & HAS_ATTRIBUTES:
+                if (key := code[at]) & 1:
+                    key >>= 1
+                    at += 1
+                else:
+                    key, at = number(code, at)
+                if named in windowed:
+                    attributes = self.attributes(operation, True)
+                elif key in shared:
+                    attributes = shared[key]
+                else:
+                    attributes = self.attributes(operation)
+                    if all(map(_is_shared, attributes.values())):
+                        shared[key] = attributes
+            kinds = []
+            if has & HAS_RESULTS:
+                count, at = (1, at + 1) if code[at] == _ONE else number(code, at)
+                for result in range(count):
+                    if (key := code[at]) & 1:
+                        key >>= 1
+                        at += 1
+                    else:
+                        key, at = number(code, at)
+                    if (kind := types.get(key)) is None:
+                        kind = types[key] = self.type(operation.results[result].type)
+                    kinds.append(kind)
+            operands = []
+            if has & HAS_OPERANDS:
+                count = code[at] >> 1
+                if code[at] & 1:
+                    at += 1
+                else:
+                    count, at = number(code, at)
+                for _ in range(count):
+                    if (key := code[at]) & 1:
+                        key >>= 1
+                        at += 1
+                    elif key & 2:
+                        key = (key | code[at + 1] << 8) >> 2
+                        at += 2
+                    else:
+                        key, at = number(code, at)
+                    if (operand := values[key]) is None:
+                        operand = values[key] = Value(F32, block, 0)  # until it comes
+                        is_early = True
+                    operands.append(operand)
+            successors = []
+            if has & HAS_SUCCESSORS:
+                count, at = number(code, at)
+                for _ in range(count):
+                    key, at = number(code, at)
+                    successors.append(inside.blocks[key])
+            mine = Operation(name, operands, kinds, attributes, (), place, successors)
+            append(mine)
+            if kinds:
+                if is_early:
+                    mine.results = _met(values, new, mine.results, mine)
+                values[new : new + len(kinds)] = mine.results
+                new += len(kinds)
+                if name_of is not None and (called := name_of(operation.location)):
+                    for own in mine.results:
+                        if called.isdecimal():
+                            own.number = int(called)
+                        else:
+                            own.name = called
+            if has & HAS_REGIONS:
+                count, at = number(code, at)
+                mine.regions = tuple([Region() for _ in range(count >> 1)])
+                inside.left, inside.append, inside.new = left, append, new
+                waiting.append(inside)
+                for index in reversed(range(count >> 1)):
+                    values, new = ([], 0) if count & 1 else (inside.values, inside.end)
+                    waiting.append(_Inside(mine.regions[index].blocks, operation, index, values, new))
+                inside, left = waiting[-1], 0
 
-    def argument_names(self, arguments: list[Any]) -> list[str | None]:
-        """What the text calls arguments, or the names that stand for their places, as JAX gives them."""
+    def arguments(self, block: Any) -> list[tuple[Type, str | None]]:
+        """The types of a block's arguments, and what the text calls them, or the names that stand for their places, as
+        JAX gives them."""
+        types = []
         names: list[str | None] = []
-        for argument in arguments:
+        for argument in block.arguments:
+            types.append(self.type(argument.type))
             location = getattr(argument, "location", None)  # some bindings don't tell it
             if isinstance(location, self._ir.NameLoc):
                 names.append(dotted(location.name_str) or None)
             else:
                 names.append(self.name_of(location))
         given = [name for name in names if name is not None]
-        return names if len(set(given)) == len(given) else [None] * len(names)
+        if len(set(given)) < len(given):
+            names = [None] * len(names)
+        return list(zip(types, names, strict=True))
 
     def name_of(self, location: Any) -> str | None:
         if self._name_at is None or not isinstance(location, self._ir.FileLineColLoc):
@@ -223,14 +343,6 @@ class Converter:
 
     def location(self, location: Any) -> Location | None:
         """The place in a file to report, of those that a location names; None where there is none."""
-        if type(location) is self._ir.FileLineColLoc:
-            return self._location(location)
-        found = self._told.get(key := location.attr, _UNTOLD)
-        if found is _UNTOLD:
-            found = self._told[key] = self._location(location)
-        return found
-
-    def _location(self, location: Any) -> Location | None:
         ir, places = self._ir, self._places
         # Of a call, the callee comes first; its caller, which is rarely asked for, is looked up when its turn comes.
         waiting: list[Any] = []
@@ -277,27 +389,28 @@ class Converter:
         return found
 
     def _new_type(self, kind: Any) -> Type:
-        if isinstance(kind, self._ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
-            _require_shallow(str(kind))
-            return FunctionType(tuple(map(self.type, kind.inputs)), tuple(map(self.type, kind.results)))
+        ir = self._ir
+        if isinstance(kind, ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
+            inputs, results = kind.inputs, kind.results
+            if any(isinstance(one, ir.FunctionType) for one in (*inputs, *results)):
+                _require_shallow(str(kind))
+            return FunctionType(tuple(map(self.type, inputs)), tuple(map(self.type, results)))
+        if isinstance(kind, ir.RankedTensorType) and kind.encoding is None:  # as most
+            element, shape = self.type(kind.element_type), kind.shape
+            if isinstance(element, (FloatType, IntegerType)) and min(shape, default=0) >= 0:
+                return _tensor_type(tuple(shape), element)
         return _type_from_text(str(kind))
 
     def attributes(self, operation: Any, is_windowed: bool = False) -> Mapping[str, Attribute]:
-        """The attributes of an operation; those that have the same ones share them.
+        """The attributes of an operation.
 
         An empty list about windows is left out: upstream reads ``pad = []`` as if it weren't there.
         """
         try:
-            key = tuple(operation.attributes.items())
+            converted = {name: self.attribute(value) for name, value in operation.attributes.items()}
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
-            return _of_windows(self.attributes_from_text(operation), is_windowed)
-        shared = None if is_windowed else self._shared.get(key)
-        if shared is not None:
-            return shared
-        converted = _of_windows({name: self.attribute(value) for name, value in key}, is_windowed)
-        if not is_windowed and all(map(_is_shared, converted.values())):
-            self._shared[key] = converted
-        return converted
+            converted = self.attributes_from_text(operation)
+        return _of_windows(converted, is_windowed)
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
         entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
@@ -414,6 +527,16 @@ class Converter:
         return OpaqueAttr(str(attribute))
 
 
+def _met(values: list[Any], first: int, made: Sequence[Value], owner: Operation | Block) -> tuple[Value, ...]:
+    """Values whose numbers begin with `first`, where those that have been used before they came are what was used."""
+    met = []
+    for value, known in zip(made, values[first:], strict=False):
+        if known is not None:
+            known.type, known.owner, known.index, known.name = value.type, owner, value.index, value.name
+        met.append(known or value)
+    return tuple(met)
+
+
 @lru_cache(maxsize=1024)
 def _own_attribute(text: str) -> Attribute:
     """What StableHLO's own attributes are by their text: programs have few, each again and again."""
@@ -467,6 +590,9 @@ def _numbers(cls: Callable[..., _NumbersT], text: str) -> _NumbersT | None:
 def dotted(name: str) -> str:
     """``params.w`` for what Python and JAX call ``params['w']``; "" where nothing is left that MLIR has in names."""
     return _NO_NAME.sub("_", _STEP.sub(lambda step: f".{step[1] or step[2]}", name)).strip("_.")
+
+
+_tensor_type = lru_cache(maxsize=4096)(TensorType)  # what is known of one is found once
 
 
 @lru_cache(maxsize=4096)

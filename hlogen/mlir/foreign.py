@@ -15,14 +15,12 @@ class Exported(Protocol):
     def mlir_module_serialized(self) -> bytes: ...
 
 
-@runtime_checkable
 class Lowered(Protocol):
     """What ``jax.jit(f).lower(...)`` gives."""
 
     def compiler_ir(self, dialect: str) -> Any: ...
 
 
-@runtime_checkable
 class HasOperation(Protocol):
     """A module of MLIR's Python bindings: jaxlib's, torch-mlir's, anybody's."""
 
@@ -32,9 +30,9 @@ class HasOperation(Protocol):
 
 def in_memory(source: object) -> Any:
     """The module of somebody's bindings that `source` is or holds; None where it is none of these."""
-    if isinstance(source, Lowered):
-        source = source.compiler_ir("stablehlo")
-    return source if isinstance(source, HasOperation) else None
+    if (compiler_ir := getattr(source, "compiler_ir", None)) is not None:  # quicker than to ask for a protocol
+        source = compiler_ir("stablehlo")
+    return source if hasattr(source, "operation") else None
 
 
 def content(source: object) -> str | bytes | None:
