@@ -19,6 +19,7 @@ import numpy as np
 from jax.extend import source_info_util
 
 import hlogen
+from hlogen import collector
 from hlogen.builder import trees
 from hlogen.builder.emit import described, element_type_from
 from hlogen.builder.function import function_name
@@ -87,22 +88,24 @@ def from_jax(
         _require_arrays(name, args, kwargs)
     with _said_shortly(name):
         traced = jitted.trace(*args, **kwargs)
-        if _is_symbolic(traced):
-            lowered = jax.export.export(jitted, platforms=[_PLATFORM])(*args, **kwargs)
-            module = read(lowered)
-        else:
-            lowered = traced.lower(lowering_platforms=(_PLATFORM,))
-            module = held(lowered, name=name)
-    module = _on_one_device(module, name)
-    called = _called(traced, lowered.in_tree.num_leaves)
-    names = [dotted(one) or f"arg{number}" for number, one in enumerate(called)]
-    entry = module.function("main").operation
-    _restore_unused(entry, names, traced, name)
-    form = JaxForm(lowered.in_tree, lowered.out_tree, tuple(names))
-    examples = _dynamic(function, args, kwargs, called, lowered.in_tree)
-    if any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree_util.tree_leaves(examples)):
-        examples = None
-    return adopted(module.operations, entry, name, names, function, _definition(function), form, examples)
+    with collector.paused():  # of what is made from here on, most stays
+        with _said_shortly(name):
+            if _is_symbolic(traced):
+                lowered = jax.export.export(jitted, platforms=[_PLATFORM])(*args, **kwargs)
+                module = read(lowered)
+            else:
+                lowered = traced.lower(lowering_platforms=(_PLATFORM,))
+                module = held(lowered, name=name)
+        module = _on_one_device(module, name)
+        called = _called(traced, lowered.in_tree.num_leaves)
+        names = [dotted(one) or f"arg{number}" for number, one in enumerate(called)]
+        entry = module.function("main").operation
+        _restore_unused(entry, names, traced, name)
+        form = JaxForm(lowered.in_tree, lowered.out_tree, tuple(names))
+        examples = _dynamic(function, args, kwargs, called, lowered.in_tree)
+        if any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree_util.tree_leaves(examples)):
+            examples = None
+        return adopted(module.operations, entry, name, names, function, _definition(function), form, examples)
 
 
 @dataclass(frozen=True)
