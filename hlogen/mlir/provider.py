@@ -16,6 +16,7 @@ import importlib.util
 import os
 import threading
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -48,15 +49,24 @@ class Bindings:
     """One package of MLIR bindings: MLIR's modules `ir` and `passmanager`, and the dialect's extension `stablehlo`."""
 
     package: str  # "jaxlib.mlir"
-    distribution: str  # "jaxlib"
-    version: str  # of the distribution
     stablehlo_version: str  # of the dialect, such as "1.17.0"
     minimum_stablehlo_version: str  # the oldest that portable artifacts can be written for
     ir: Any
     passmanager: Any
     stablehlo: Any
+    _distributions: tuple[str, ...] = field(repr=False)  # that may carry it
     _extensions: tuple[Any, ...] = field(repr=False)
     _registry: Any = field(repr=False)  # dialects that must be registered by hand, or None
+
+    @property
+    def distribution(self) -> str:
+        """What it was installed as: ``jaxlib``. It is looked up when it is asked for, which takes a while."""
+        return _distribution(self._distributions)[0]
+
+    @property
+    def version(self) -> str:
+        """The version of the distribution."""
+        return _distribution(self._distributions)[1]
 
     def context(self) -> Any:
         """A fresh context that knows StableHLO, CHLO, Shardy, quant and func, and lets unknown dialects through."""
@@ -196,18 +206,16 @@ def _load(name: str) -> Bindings:
         if importlib.util.find_spec(package.partition(".")[0]) is None:
             raise BindingsError(f"{package} is not installed") from error
         raise BindingsError(f"{package} is installed without usable StableHLO bindings ({error})") from error
-    distribution, version = _distribution(distributions)
     stablehlo.register_stablehlo_passes()
     extensions = (_optional(f"{package}._mlir_libs.{extension}") for extension in _DIALECT_EXTENSIONS)
     return Bindings(
         package,
-        distribution,
-        version,
         str(stablehlo.get_current_version()),
         str(stablehlo.get_minimum_version()),
         ir,
         passmanager,
         stablehlo,
+        distributions,
         tuple(extension for extension in extensions if extension is not None),
         _registry_of(package, ir),
     )
@@ -230,6 +238,7 @@ def _optional(name: str) -> ModuleType | None:
         return None
 
 
+@lru_cache
 def _distribution(candidates: tuple[str, ...]) -> tuple[str, str]:
     for candidate in candidates:
         try:
