@@ -85,7 +85,7 @@ def _here() -> str:
     import llvmlite
 
     binding, new_target = _llvm()
-    versions = [_VERSION, sys.version, llvmlite.__version__, binding.llvm_version_info]
+    versions = [_VERSION, sys.version, np.__version__, llvmlite.__version__, binding.llvm_version_info]
     return repr([*versions, binding.get_default_triple(), new_target.keywords])
 
 
