@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.elements import Held, NotCompiled
+from interpreter.compiled.elements import Held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.registry import At, lowering
 
@@ -28,8 +28,8 @@ def converted(emit: Emitter, x: str, source: Held, target: Held) -> str:
         of = "f32" if source.value == "float" else "f64"
         return emit.call(f"{name}.{of}", target.value, f"{source.value} {x}")
     if target.is_float:
-        if target.is_rounded and source.kind != "bool" and source.width > _EXACT:
-            raise NotCompiled("integers that are rounded to narrow floats")
+        if target.is_rounded and source.width > _EXACT:
+            return from_f64(emit, _as_f64(emit, x, source), target)
         to_float = "sitofp" if source.kind == "signed" else "uitofp"
         return emit.rounded(target, emit.let(f"{to_float} {source.value} {x} to {target.value}"))
     if source.kind != "bool" and source.width >= target.width:
@@ -42,6 +42,37 @@ def _between_floats(emit: Emitter, x: str, source: Held, target: Held) -> str:
         return emit.rounded(target, x)
     if target.value == "double":
         return emit.let(f"fpext float {x} to double")
-    if target.is_rounded:
-        raise NotCompiled("f64 that is rounded to narrower floats than f32")
-    return emit.let(f"fptrunc double {x} to float")
+    return from_f64(emit, x, target)
+
+
+def _as_f64(emit: Emitter, x: str, source: Held) -> str:
+    """An integer of 32 or 64 bits. One that f64 doesn't hold keeps its high bits and gets a last bit that is set, so
+    that to round it to less than 24 bits gives what it would give by itself."""
+    extends, shift = ("sitofp", "ashr") if source.kind == "signed" else ("uitofp", "lshr")
+    value = emit.let(f"{extends} {source.value} {x} to double")
+    if source.width < 64:
+        return value
+    high, low = emit.let(f"{shift} i64 {x}, 11"), emit.let(f"and i64 {x}, 2047")
+    last = emit.let(f"zext i1 {emit.let(f'icmp ne i64 {low}, 0')} to i64")
+    odd = emit.let(f"{extends} i64 {emit.let(f'or i64 {high}, {last}')} to double")
+    far = emit.let(f"fmul double {odd}, {emit.constant(2048.0, 'double')}")
+    size = emit.call("llvm.abs.i64", "i64", f"i64 {x}", "i1 false") if source.kind == "signed" else x
+    return emit.select(emit.let(f"icmp ult i64 {size}, {1 << 53}"), "double", value, far)
+
+
+def from_f64(emit: Emitter, x: str, target: Held) -> str:
+    """The nearest of a type of floats. What is narrower goes through an odd f32, so that it is rounded only once."""
+    if target.value == "double":
+        return x
+    near = emit.let(f"fptrunc double {x} to float")
+    if not target.is_rounded:
+        return near
+    back = emit.let(f"fpext float {near} to double")
+    is_inexact = emit.let(f"fcmp one double {back}, {x}")
+    sizes = [emit.call("llvm.fabs.f64", "double", f"double {value}") for value in (back, x)]
+    is_more = emit.let(f"fcmp ogt double {sizes[0]}, {sizes[1]}")
+    last = emit.let(f"zext i1 {is_inexact} to i32")
+    less = emit.let(f"zext i1 {emit.let(f'and i1 {is_inexact}, {is_more}')} to i32")
+    bits = emit.let(f"sub i32 {emit.let(f'bitcast float {near} to i32')}, {less}")
+    odd = emit.let(f"bitcast i32 {emit.let(f'or i32 {bits}, {last}')} to float")
+    return emit.rounded(target, odd)
