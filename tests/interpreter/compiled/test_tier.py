@@ -111,6 +111,7 @@ def test_without_llvmlite(program, monkeypatch):
         interpreter.load(program, compile="always")
     executable = interpreter.load(program)
     assert executable(*given(5))[0].tobytes() == executable(*given(5))[0].tobytes()
+    tier.wait()  # or it looks for llvmlite when that is there again
 
 
 def test_wrong_modes(program, monkeypatch):
