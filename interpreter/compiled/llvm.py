@@ -45,6 +45,9 @@ def compiled(function: Function) -> Callable[..., None]:
     binding, new_target = _llvm()
     if "half" in function.text and not _has_halves():
         raise NotCompiled("elements of type f16, which this processor doesn't convert")
+    for instruction, name in _OF_C.items():
+        if instruction in function.text:
+            binding.add_symbol(name, _of_c(name))
     text = function.text + _of_arrays(function)
     key = kept.key(_here(), text)
     code = kept.get(key)
@@ -119,6 +122,7 @@ def _look() -> None:
 _VERSION = 1  # of what `_made` does
 _SPEED = 2
 _ENTRY = "entry"
+_OF_C = {"frem float": "fmodf", "frem double": "fmod"}  # which LLVM calls for an instruction
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 
 
@@ -144,6 +148,15 @@ def _llvm() -> tuple[Any, partial[Any]]:
     except (ImportError, OSError, RuntimeError) as error:
         raise NotCompiled(f"there is no compiler: {error}") from error
     return binding, new_target
+
+
+@cache
+def _of_c(name: str) -> int:
+    """The address of a function of C's. NotCompiled where it isn't known: LLVM would end the process for want of it."""
+    try:
+        return int(ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0)
+    except (AttributeError, OSError, TypeError) as error:  # TypeError: Windows has no one place for all
+        raise NotCompiled(f"{name}, which isn't known here") from error
 
 
 def _has_halves() -> bool:

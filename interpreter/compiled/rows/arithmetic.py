@@ -73,10 +73,10 @@ def divide(at: At, x: str, y: str) -> str:
 
 @lowering("stablehlo.remainder")
 def remainder(at: At, x: str, y: str) -> str:
-    """Of integers. By zero, it is the dividend."""
+    """Of floats it is C's fmod, which is exact. Of integers, by zero, it is the dividend."""
     _number(at)
     if at.held.is_float:
-        raise NotCompiled("remainders of floats")
+        return at.rounded(at.emit.let(f"frem {at.held.value} {x}, {y}"))
     type, by_zero = at.held.value, at.emit.let(f"icmp eq {at.held.value} {y}, 0")
     found = at.emit.let(f"{_divides(at, 'rem')} {type} {x}, {_divisor(at, x, y, by_zero)}")
     return at.emit.select(by_zero, type, x, found)

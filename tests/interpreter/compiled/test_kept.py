@@ -51,7 +51,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-# f16, bf16, and a loop that calls Python's functions.
+# f16, bf16, a function of C's, and a loop that calls Python's.
 PROGRAM = """func.func @main(%x: tensor<4xf16>, %at: tensor<5x1xi32>, %u: tensor<5xf16>, %y: tensor<5xbf16>,
     %n: tensor<i64>) -> (tensor<4xf16>, tensor<5xbf16>, tensor<i64>) {
   %0 = "stablehlo.scatter"(%x, %at, %u) ({
@@ -63,7 +63,7 @@ PROGRAM = """func.func @main(%x: tensor<4xf16>, %at: tensor<5x1xi32>, %u: tensor
   %1 = "stablehlo.map"(%y) ({
   ^bb0(%a: tensor<bf16>):
     %three = stablehlo.constant dense<3.0> : tensor<bf16>
-    %4 = stablehlo.divide %a, %three : tensor<bf16>
+    %4 = stablehlo.remainder %a, %three : tensor<bf16>
     %5 = stablehlo.subtract %4, %a : tensor<bf16>
     stablehlo.return %5 : tensor<bf16>
   }) {dimensions = array<i64: 0>} : (tensor<5xbf16>) -> tensor<5xbf16>

@@ -53,7 +53,7 @@ def bodies(type: str) -> list[tuple[str, str]]:
         found += [(f"stablehlo.not %x : {t}", type), (f"stablehlo.select %x, %y, %x : tensor<i1>, {t}", type)]
     else:
         found = [(f"stablehlo.{name} %x, %y : {t}", type) for name in BINARY]
-        names = OF_INTEGERS if type in INTEGERS else ("divide",)
+        names = OF_INTEGERS if type in INTEGERS else ("divide", "remainder")
         found += [(f"stablehlo.{name} %x, %y : {t}", type) for name in names]
         unary = UNARY_OF_INTEGERS if type in INTEGERS else UNARY_OF_FLOATS
         found += [

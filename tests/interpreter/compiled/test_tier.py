@@ -16,6 +16,7 @@ import pytest
 import interpreter
 from hlogen.errors import UsageError
 from interpreter.compiled import llvm, tier
+from interpreter.compiled.elements import NotCompiled
 
 SUM = """func.func @main(%x: tensor<?xf32>, %at: tensor<?x1xi32>, %u: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.scatter"(%x, %at, %u) ({
@@ -129,6 +130,12 @@ def test_a_processor_that_knows_no_halves(program, made, monkeypatch):
     args = [x.astype(np.float16), at, u.astype(np.float16)]
     assert interpreter.load(text, compile="always")(*args)[0].tobytes() == interpreter.run(text, *args)[0].tobytes()
     assert len(made) == 1
+
+
+def test_a_function_that_isn_t_there():
+    """LLVM would end the process."""
+    with pytest.raises(NotCompiled, match="no_such_function, which isn't known here"):
+        llvm._of_c("no_such_function")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
