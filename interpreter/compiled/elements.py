@@ -31,6 +31,11 @@ class Held:
     width: int  # in memory, in bits
 
     @property
+    def bits(self) -> int:
+        """Of an integer that is computed."""
+        return int(self.value[1:])
+
+    @property
     def is_float(self) -> bool:
         return self.kind == "float"
 
@@ -45,8 +50,9 @@ def held(type: ElementType) -> Held:
     match type:
         case IntegerType(width=1):
             return Held("i8", "i1", "bool", 8)
-        case IntegerType(width=8 | 16 | 32 | 64):
-            return Held(f"i{type.width}", f"i{type.width}", "unsigned" if type.is_unsigned else "signed", type.width)
+        case IntegerType(width=2 | 4 | 8 | 16 | 32 | 64):
+            stored = max(type.width, 8)
+            return Held(f"i{stored}", f"i{type.width}", "unsigned" if type.is_unsigned else "signed", stored)
         case IndexType():
             return Held("i64", "i64", "signed", 64)
         case FloatType(name=name) if name in _FLOATS:

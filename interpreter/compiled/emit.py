@@ -74,14 +74,16 @@ class Emitter:
             case "i16", "float":
                 bits = self.let(f"shl i32 {self.let(f'zext i16 {stored} to i32')}, 16")
                 return self.let(f"bitcast i32 {bits} to float")
+            case "i8", "i2" | "i4":
+                return self.let(f"trunc i8 {stored} to {held.value}")
             case _:
                 return stored
 
     def narrowed(self, held: Held, value: str) -> str:
         """What is stored of a value, which was rounded before."""
         match held.stored, held.value:
-            case "i8", "i1":
-                return self.let(f"zext i1 {value} to i8")
+            case "i8", "i1" | "i2" | "i4":
+                return self.let(f"zext {held.value} {value} to i8")
             case "half", "float":
                 return self.let(f"fptrunc float {value} to half")
             case "i16", "float":

@@ -90,7 +90,7 @@ def _divisor(at: At, x: str, y: str, by_zero: str) -> str:
     """`y`, or 1 where the processor refuses to divide."""
     type, refused = at.held.value, by_zero
     if at.held.kind == "signed":
-        lowest = at.emit.let(f"icmp eq {type} {x}, {-1 << (at.held.width - 1)}")
+        lowest = at.emit.let(f"icmp eq {type} {x}, {-1 << (at.held.bits - 1)}")
         overflows = at.emit.let(f"and i1 {lowest}, {at.emit.let(f'icmp eq {type} {y}, -1')}")
         refused = at.emit.let(f"or i1 {by_zero}, {overflows}")
     return at.emit.select(refused, type, "1", y)

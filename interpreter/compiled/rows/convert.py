@@ -28,12 +28,12 @@ def converted(emit: Emitter, x: str, source: Held, target: Held) -> str:
         of = "f32" if source.value == "float" else "f64"
         return emit.call(f"{name}.{of}", target.value, f"{source.value} {x}")
     if target.is_float:
-        if target.is_rounded and source.width > _EXACT:
+        if target.is_rounded and source.bits > _EXACT:
             return from_f64(emit, _as_f64(emit, x, source), target)
         to_float = "sitofp" if source.kind == "signed" else "uitofp"
         return emit.rounded(target, emit.let(f"{to_float} {source.value} {x} to {target.value}"))
-    if source.kind != "bool" and source.width >= target.width:
-        return x if source.width == target.width else emit.let(f"trunc {source.value} {x} to {target.value}")
+    if source.bits >= target.bits:
+        return x if source.bits == target.bits else emit.let(f"trunc {source.value} {x} to {target.value}")
     return emit.let(f"{'sext' if source.kind == 'signed' else 'zext'} {source.value} {x} to {target.value}")
 
 
@@ -50,7 +50,7 @@ def _as_f64(emit: Emitter, x: str, source: Held) -> str:
     that to round it to less than 24 bits gives what it would give by itself."""
     extends, shift = ("sitofp", "ashr") if source.kind == "signed" else ("uitofp", "lshr")
     value = emit.let(f"{extends} {source.value} {x} to double")
-    if source.width < 64:
+    if source.bits < 64:
         return value
     high, low = emit.let(f"{shift} i64 {x}, 11"), emit.let(f"and i64 {x}, 2047")
     last = emit.let(f"zext i1 {emit.let(f'icmp ne i64 {low}, 0')} to i64")

@@ -53,7 +53,7 @@ def shift_right_arithmetic(at: At, x: str, y: str) -> str:
 def _shifted(at: At, instruction: str, x: str, y: str) -> str:
     """By the width or more, read as unsigned, every bit is moved out: 0, or copies of the sign."""
     _integer(at)
-    emit, type, last = at.emit, at.held.value, at.held.width - 1
+    emit, type, last = at.emit, at.held.value, at.held.bits - 1
     is_far = emit.let(f"icmp ugt {type} {y}, {last}")
     if instruction == "ashr":
         return emit.let(f"ashr {type} {x}, {emit.select(is_far, type, str(last), y)}")

@@ -14,7 +14,7 @@ from interpreter.compiled.registry import LOWERINGS
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.values.array import Array
 
-INTEGERS = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64")
+INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
 FLOATS = ("f32", "f64", "bf16", "f16")
 TYPES = ("i1", *INTEGERS, *FLOATS)
 BINARY = ("add", "subtract", "multiply", "maximum", "minimum")
@@ -31,6 +31,8 @@ def corners(type: str) -> Array:
     dtype = dtype_of(parse_element_type(type))
     if type == "i1":
         return np.array([False, True])
+    if type in ("i2", "i4", "ui2", "ui4"):
+        return np.arange(16, dtype=np.int8).astype(dtype)
     if type in INTEGERS:
         info: Any = np.iinfo(dtype)
         width = info.bits
