@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hlogen.ir import ElementType, FloatType, IndexType, IntegerType
+from interpreter.compiled.small_floats import SmallFloat, small_float
 
 _FLOATS = {
     "f64": ("double", "double"),
@@ -29,6 +30,7 @@ class Held:
     value: str
     kind: str  # "bool", "signed", "unsigned" or "float"
     width: int  # in memory, in bits
+    small: SmallFloat | None = None  # the format of floats of 8 bits
 
     @property
     def bits(self) -> int:
@@ -57,5 +59,7 @@ def held(type: ElementType) -> Held:
             return Held("i64", "i64", "signed", 64)
         case FloatType(name=name) if name in _FLOATS:
             return Held(*_FLOATS[name], "float", type.width)
+        case FloatType(width=8) if type.name != "f8E8M0FNU":  # which has no sign, and no zero
+            return Held("i8", "float", "float", 8, small_float(type))
         case _:
             raise NotCompiled(f"elements of type {type}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.compiled.elements import Held, NotCompiled
+from interpreter.compiled.small_floats import SmallFloat
 
 LOOK = "hlogen_look"  # a function of Python's that does nothing
 _TURNS = 1 << 16  # of loops, behind which signals are looked for
@@ -24,6 +25,7 @@ class Emitter:
         self._count = 0
         self._depth = 0
         self._has_gone = False  # whether the last instruction goes elsewhere
+        self._bytes: dict[tuple[str, str], str] = {}  # what small floats are stored as, by their formats
         self._turns: str | None = None  # where the turns of loops are counted
 
     def text(self, name: str, parameters: Sequence[str]) -> str:
@@ -66,6 +68,8 @@ class Emitter:
         self.do(f"store {held.stored} {self.narrowed(held, value)}, ptr {place}")
 
     def widened(self, held: Held, stored: str) -> str:
+        if held.small is not None:
+            return self._widened_byte(held.small, stored)
         match held.stored, held.value:
             case "i8", "i1":
                 return self.let(f"icmp ne i8 {stored}, 0")
@@ -81,6 +85,8 @@ class Emitter:
 
     def narrowed(self, held: Held, value: str) -> str:
         """What is stored of a value, which was rounded before."""
+        if held.small is not None:
+            return self._bytes.get((held.small.name, value)) or self._narrowed_to_byte(held.small, value)
         match held.stored, held.value:
             case "i8", "i1" | "i2" | "i4":
                 return self.let(f"zext {held.value} {value} to i8")
@@ -96,6 +102,8 @@ class Emitter:
         """A value of f32 as the nearest of the type, ties to even; itself where the type is that wide."""
         if not held.is_rounded:
             return value
+        if held.small is not None:
+            return self._widened_byte(held.small, self._narrowed_to_byte(held.small, value))
         if held.stored == "half":
             return self.let(f"fpext half {self.let(f'fptrunc float {value} to half')} to float")
         bits = self.let(f"bitcast float {value} to i32")
@@ -105,6 +113,37 @@ class Emitter:
         cut = self.let(f"and i32 {bits}, -65536")
         nan = self.let(f"bitcast i32 {self.let(f'or i32 {cut}, 4194304')} to float")
         return self.select(self.let(f"fcmp uno float {value}, {value}"), "float", nan, near)
+
+    def _widened_byte(self, small: SmallFloat, stored: str) -> str:
+        table = f"@{small.name}"
+        self._declared[
+            f"{table} = private constant [256 x i32] [{', '.join(f'i32 {bits}' for bits in small.wide)}]"
+        ] = None
+        number = self.let(f"zext i8 {stored} to i64")
+        place = self.let(f"getelementptr inbounds [256 x i32], ptr {table}, i64 0, i64 {number}")
+        value = self.let(f"bitcast i32 {self.let(f'load i32, ptr {place}')} to float")
+        self._bytes[small.name, value] = stored
+        return value
+
+    def _narrowed_to_byte(self, small: SmallFloat, value: str) -> str:
+        """To nearest, ties to even. Of what is less than normal, an addition drops the bits that are too many."""
+        dropped, first = 23 - small.mantissa, 127 + small.lowest
+        bits = self.let(f"bitcast float {value} to i32")
+        size = self.let(f"and i32 {bits}, {0x7FFFFFFF}")
+        last = self.let(f"and i32 {self.let(f'lshr i32 {size}, {dropped}')}, 1")
+        up = self.let(f"add i32 {self.let(f'add i32 {size}, {(1 << dropped - 1) - 1}')}, {last}")
+        normal = self.let(f"sub i32 {self.let(f'lshr i32 {up}, {dropped}')}, {first - 1 << small.mantissa}")
+        far = self.constant(2.0 ** (dropped + small.lowest), "float")
+        sum = self.let(f"fadd float {self.let(f'bitcast i32 {size} to float')}, {far}")
+        tiny = self.let(f"sub i32 {self.let(f'bitcast float {sum} to i32')}, {dropped + first << 23}")
+        code = self.select(self.let(f"icmp ult i32 {size}, {first << 23}"), "i32", tiny, normal)
+        code = self.select(self.let(f"icmp ugt i32 {code}, {small.largest}"), "i32", str(small.beyond), code)
+        code = self.select(self.let(f"fcmp uno float {value}, {value}"), "i32", str(small.nan), code)
+        sign = self.let(f"and i32 {self.let(f'lshr i32 {bits}, 24')}, 128")
+        signed = self.let(f"or i32 {code}, {sign}")
+        if not small.has_minus_zero:
+            signed = self.select(self.let(f"icmp eq i32 {code}, 0"), "i32", "0", signed)
+        return self.let(f"trunc i32 {signed} to i8")
 
     def times(self, value: str, factor: int) -> str:
         return value if factor == 1 else "0" if factor == 0 else self.let(f"mul nsw i64 {value}, {factor}")

@@ -30,7 +30,10 @@ def multiply(at: At, x: str, y: str) -> str:
 @lowering("stablehlo.negate")
 def negate(at: At, x: str) -> str:
     _number(at)
-    return at.emit.let(f"fneg {at.held.value} {x}" if at.held.is_float else f"sub {at.held.value} 0, {x}")
+    if not at.held.is_float:
+        return at.emit.let(f"sub {at.held.value} 0, {x}")
+    found = at.emit.let(f"fneg {at.held.value} {x}")
+    return at.rounded(found) if at.held.small is not None else found  # some have no -0
 
 
 @lowering("stablehlo.maximum")

@@ -10,12 +10,15 @@ from helpers.reruns import require_same_bits
 
 import interpreter
 from hlogen.ir import dtype_of, parse_element_type
+from interpreter.compiled import tier
 from interpreter.compiled.registry import LOWERINGS
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.values.array import Array
 
 INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
-FLOATS = ("f32", "f64", "bf16", "f16")
+SMALL_FLOATS = ("f8E5M2", "f8E4M3FN", "f8E4M3FNUZ")  # with infinities, with NaNs alone, without -0
+MORE_SMALL_FLOATS = ("f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E5M2FNUZ")
+FLOATS = ("f32", "f64", "bf16", "f16", *SMALL_FLOATS)
 TYPES = ("i1", *INTEGERS, *FLOATS)
 BINARY = ("add", "subtract", "multiply", "maximum", "minimum")
 OF_INTEGERS = ("divide", "remainder", "shift_left", "shift_right_logical", "shift_right_arithmetic", "and", "or", "xor")
@@ -44,7 +47,8 @@ def corners(type: str) -> Array:
     with np.errstate(all="ignore"):
         wide = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 1 / 3, 0.1, -7.3, 100.7, 3e4, 65504.0, 1e38, -1e300]
         wide += [255.5, 2147483648.0, -129.0, 9.3e18, 1.9e19, np.inf, -np.inf, np.nan, 5e-324, 1e-45, 6e-8, 1e-40]
-        return np.array(wide, np.float64).astype(dtype)
+        found = np.array(wide, np.float64).astype(dtype)
+        return np.where(found != found, np.array(np.nan, dtype), found)  # of two NaNs, either may come out
 
 
 def bodies(type: str) -> list[tuple[str, str]]:
@@ -140,6 +144,41 @@ def test_what_would_round_twice_by_way_of_f32(source, target, value, nearest):
     (found,) = interpreter.load(text, compile="always")(x)
     assert found.dtype == dtype_of(parse_element_type(target))
     assert found.astype(np.float64).tolist() == [nearest] * 4
+
+
+def test_all_floats_of_8_bits(monkeypatch):
+    """To f32, and from it: how it is rounded depends on its upper 16 bits, and on whether others are set."""
+    types = (*SMALL_FLOATS, *MORE_SMALL_FLOATS)
+    n = 1 << 18
+    words = (np.arange(1 << 16, dtype=np.uint32) << 16)[:, None] + np.array([0, 1, 0x8000, 0xFFFF], np.uint32)
+    given: list[Array] = [words.reshape(-1).view(np.float32)]
+    given += [np.resize(np.arange(256, dtype=np.uint8), n).view(dtype_of(parse_element_type(type))) for type in types]
+    parameters = [f"%x{k}: tensor<{n}x{type}>" for k, type in enumerate(("f32", *types))]
+    lines, results = [], []
+    for k, type in enumerate(types):
+        lines.append(f"%n{k} = stablehlo.convert %x0 : (tensor<{n}xf32>) -> tensor<{n}x{type}>")
+        lines.append(f"%w{k} = stablehlo.convert %x{k + 1} : (tensor<{n}x{type}>) -> tensor<{n}xf32>")
+        results += [(f"%n{k}", f"tensor<{n}x{type}>"), (f"%w{k}", f"tensor<{n}xf32>")]
+    names, kinds = (", ".join(parts) for parts in zip(*results, strict=True))
+    text = "\n".join(
+        [f"func.func @main({', '.join(parameters)}) -> ({kinds}) {{", *lines, f"return {names} : {kinds}", "}"]
+    )
+    never, always = (interpreter.load(text, compile=mode) for mode in ("never", "always"))
+    wanted = never(*given)
+    calls = 0
+    plain = tier.call
+
+    def call(*given: Any, **said: Any) -> None:
+        nonlocal calls
+        calls += 1
+        plain(*given, **said)
+
+    monkeypatch.setattr(tier, "call", call)
+    for _ in range(3):
+        found = always(*given)
+    assert calls
+    for result, kernel, (name, kind) in zip(found, wanted, results, strict=True):
+        assert _bits(result) == _bits(kernel), (name, kind)
 
 
 def _bits(x: Array) -> bytes:
