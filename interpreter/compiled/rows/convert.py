@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.elements import Held
+from interpreter.compiled.elements import Held, NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.registry import At, lowering
 
@@ -12,6 +12,19 @@ _EXACT = 16  # bits of an integer that f32 holds, whatever they are
 @lowering("stablehlo.convert")
 def convert(at: At, x: str) -> str:
     return converted(at.emit, x, at.operand, at.held)
+
+
+@lowering("stablehlo.bitcast_convert")
+def bitcast_convert(at: At, x: str) -> str:
+    """Of integers: which of two NaNs comes out of an operation is left open, and their bits aren't to be seen."""
+    source, target = at.operand, at.held
+    if source.is_float or "bool" in (source.kind, target.kind) or target.stored == "half":  # which loses bits of NaNs
+        raise NotCompiled("bits of floats, or as booleans or f16")
+    if source.bits != (target.width if target.is_float else target.bits):
+        raise NotCompiled("parts of elements")
+    if target.is_rounded:
+        return at.emit.widened(target, x)
+    return at.emit.let(f"bitcast {source.value} {x} to {target.value}")
 
 
 def converted(emit: Emitter, x: str, source: Held, target: Held) -> str:

@@ -89,7 +89,7 @@ def compare(at: At, x: str, y: str) -> str:
     direction, type = enum(at.op, "comparison_direction"), at.operand.value
     if at.operand.is_float:
         if enum(at.op, "compare_type", "FLOAT") == "TOTALORDER":
-            raise NotCompiled("total orders")
+            raise NotCompiled("total orders, in which the signs of NaNs count: see bitcast_convert")
         return at.emit.let(f"fcmp {_OF_FLOATS[direction]} {type} {x}, {y}")
     sign = "" if direction in ("EQ", "NE") else "s" if at.operand.kind == "signed" else "u"
     return at.emit.let(f"icmp {sign}{direction.lower()} {type} {x}, {y}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,9 @@ def bodies(type: str) -> list[tuple[str, str]]:
     if type in FLOATS:
         found.append((f"stablehlo.is_finite %x : ({t}) -> tensor<i1>", "i1"))
     found += [(f"stablehlo.compare {d}, %x, %y : ({t}, {t}) -> tensor<i1>", "i1") for d in DIRECTIONS]
+    bits = type.lstrip("uif")  # of integers, which may be read as others of so many, and as floats
+    alike = [to for to in TYPES if type in INTEGERS and re.match(rf"(u?i|f|bf){bits}(\D|$)", to) and to != "f16"]
+    found += [(f"stablehlo.bitcast_convert %x : ({t}) -> tensor<{to}>", to) for to in alike]
     return found + [(f"stablehlo.convert %x : ({t}) -> tensor<{to}>", to) for to in TYPES]
 
 
