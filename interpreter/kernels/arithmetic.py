@@ -19,8 +19,10 @@ from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
     C128,
+    F64,
     computed,
     element_type,
+    forwards,
     is_boolean,
     is_complex,
     is_float,
@@ -152,7 +154,7 @@ def power(op: Operation, planner: Planner) -> Run:
         return computed(_integer_power, type)
     if is_complex(type):
         return computed(complex_functions.power if dtype_of(type) == C128 else np.power, type, wide=True)
-    return computed(_float_power, type, wide=True)
+    return computed(forwards(_float_power) if dtype_of(type) == F64 else _float_power, type, wide=True)
 
 
 @elementwise("stablehlo.abs", accuracy=Accuracy(0, 2), exact=operator.abs)

@@ -140,6 +140,17 @@ def in_steps(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *operands: function(*(x.astype(EXTENDED, copy=False) for x in operands)).astype(F64, copy=False)
 
 
+def forwards(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of NumPy's on f64, which gives other last bits where it runs through memory backwards."""
+
+    def run(*operands: Array) -> Any:
+        if any(stride < 0 for x in operands for stride in x.strides):
+            operands = tuple([np.ascontiguousarray(x) for x in operands])
+        return function(*operands)
+
+    return run
+
+
 def round_to_odd(values: Array) -> Array:
     """f64 as f32, an inexact value with its last bit set: rounding that again to a narrower float rounds only once."""
     values = np.asarray(values)

@@ -19,7 +19,16 @@ from interpreter.execution.traits import CORRECT, EVERYWHERE, Accuracy, Interval
 from interpreter.kernels import complex_functions
 from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
-from interpreter.kernels.numerics import F64, computed, element_type, in_steps, is_complex, is_float, unsupported
+from interpreter.kernels.numerics import (
+    F64,
+    computed,
+    element_type,
+    forwards,
+    in_steps,
+    is_complex,
+    is_float,
+    unsupported,
+)
 from interpreter.kernels.registry import Planner, Quantized
 from interpreter.values.array import Array
 
@@ -50,8 +59,9 @@ def function(
     def function(op: Operation, planner: Planner) -> Run:
         type = element_type(op.result.type)
         if is_float(type):
-            in_wider = accuracy.plain is not None and dtype_of(type) == F64
-            return held_to(op, type, computed(in_steps(of_reals) if in_wider else of_reals, type, wide=True))
+            if dtype_of(type) != F64:
+                return held_to(op, type, computed(of_reals, type, wide=True))
+            return held_to(op, type, forwards(of_reals) if accuracy.plain is None else in_steps(of_reals))
         if is_complex(type) and of_complex is not None:
             return held_to(op, type, computed(of_complex, type, wide=True))
         raise unsupported(op, type)
