@@ -12,6 +12,7 @@ from interpreter.compiled.small_floats import SmallFloat
 LOOK = "hlogen_look"  # a function of Python's that does nothing
 _TURNS = 1 << 16  # of loops, behind which signals are looked for
 _DEEPEST, _LONGEST = 50, 20_000  # regions and calls in each other; instructions
+_ALIGNMENT = 16  # bytes, of what functions have room for
 _BITS = {"float": ("i32", "<f", "<I"), "double": ("i64", "<d", "<Q")}
 
 
@@ -46,7 +47,7 @@ class Emitter:
     def call(self, function: str, result: str, *arguments: str) -> str:
         """What a function of LLVM's gives of arguments such as ``float %1``."""
         types = ", ".join(argument.split()[0] for argument in arguments)
-        self._declared[f"declare {result} @{function}({types})"] = None
+        self.declare(f"declare {result} @{function}({types})")
         return self.let(f"call {result} @{function}({', '.join(arguments)})")
 
     def select(self, condition: str, type: str, yes: str, no: str) -> str:
@@ -60,11 +61,11 @@ class Emitter:
 
     def load(self, held: Held, pointer: str, at: str) -> str:
         """The element `at` of an array."""
-        place = self.let(f"getelementptr inbounds {held.stored}, ptr {pointer}, i64 {at}")
+        place = self.element(held.stored, pointer, at)
         return self.widened(held, self.let(f"load {held.stored}, ptr {place}"))
 
     def store(self, held: Held, value: str, pointer: str, at: str) -> None:
-        place = self.let(f"getelementptr inbounds {held.stored}, ptr {pointer}, i64 {at}")
+        place = self.element(held.stored, pointer, at)
         self.do(f"store {held.stored} {self.narrowed(held, value)}, ptr {place}")
 
     def widened(self, held: Held, stored: str) -> str:
@@ -185,10 +186,30 @@ class Emitter:
 
     def slot(self, type: str, value: str) -> str:
         """The place of a variable, which holds `value` now."""
-        place = self._new()
-        self._places.append(f"  {place} = alloca {type}")
+        place = self.room(type)
         self.do(f"store {type} {value}, ptr {place}")
         return place
+
+    def room(self, type: str) -> str:
+        """The place of a variable, or of an array of LLVM's, which holds nothing yet."""
+        place = self._new()
+        self._places.append(f"  {place} = alloca {type}, align {_ALIGNMENT}")
+        return place
+
+    def array(self, type: str, values: Sequence[str]) -> str:
+        """The place of an array that holds these values now."""
+        place = self.room(f"[{len(values)} x {type}]")
+        for number, value in enumerate(values):
+            self.do(f"store {type} {value}, ptr {self.element(type, place, str(number))}")
+        return place
+
+    def element(self, type: str, pointer: str, at: str) -> str:
+        """The place of the element `at` of an array."""
+        return pointer if at == "0" else self.let(f"getelementptr inbounds {type}, ptr {pointer}, i64 {at}")
+
+    def declare(self, line: str) -> None:
+        """A function from elsewhere, in LLVM's words."""
+        self._declared[line] = None
 
     def label(self) -> str:
         self._count += 1

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen import forking
-from interpreter.compiled import kept
+from interpreter.compiled import kept, numpy_loops
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import LOOK
 
@@ -48,6 +48,8 @@ def compiled(function: Function) -> Callable[..., None]:
     for instruction, name in _OF_C.items():
         if instruction in function.text:
             binding.add_symbol(name, _of_c(name))
+    for name, address in numpy_loops.symbols(function.text):
+        binding.add_symbol(name, address)
     text = function.text + _of_arrays(function)
     key = kept.key(_here(), text)
     code = kept.get(key)

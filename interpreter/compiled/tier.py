@@ -27,7 +27,7 @@ _WORK = 1 << 20  # elements that NumPy moves or folds in about the time in which
 _CALL = 1 << 10  # elements that what NumPy takes for a call is worth
 _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
-_SHARED = 1 << 20  # elements from which on threads share the work: below it, to start them costs what they save
+SHARED = 1 << 20  # elements from which on threads share the work: below it, to start them costs what they save
 
 Code: TypeAlias = Callable[..., None]
 KeyT = TypeVar("KeyT")
@@ -111,10 +111,10 @@ def call(code: Code, rows: int, size: int, arrays: Sequence[Array], *, in_order:
     Where much of it needn't be in order, threads share it, each a part of the range: results don't depend on how many.
     """
     arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
-    if size < _SHARED:
+    if size < SHARED:
         code(0, rows, *arrays)
         return
-    count = 1 if in_order else min(_cores(), 2 * size // _SHARED, rows)
+    count = 1 if in_order else min(_cores(), 2 * size // SHARED, rows)
     ends = [rows * part // count for part in range(count + 1)]
 
     def do(begin: int, end: int) -> None:

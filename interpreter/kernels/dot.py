@@ -28,8 +28,8 @@ from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import needs_copy
 from interpreter.values.array import Array
 from interpreter.values.attributes import wrong
+from interpreter.values.products import adds_in_order
 
-_FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
@@ -133,7 +133,7 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
 
         def of_floats(x: Array, y: Array) -> Any:
             x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
-            is_small = 0 < x.shape[-1] <= _FEW and prod(x.shape[:-1]) * y.shape[-1] <= _SMALL
+            is_small = adds_in_order(x.shape[-1], prod(x.shape[:-1]) * y.shape[-1])
             value = _in_order(x, y) if is_small else np.matmul(x, y)
             return value if round is None else round(value)
 

@@ -28,6 +28,10 @@ OF_BOOLEANS = ("add", "multiply", "maximum", "minimum", "and", "or", "xor")
 UNARY_OF_FLOATS = (
     "abs", "sign", "negate", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt",
 )  # fmt: skip
+BY_NUMPY = (
+    "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "sine", "tan", "tanh",
+)  # fmt: skip
+IN_STEPS = ("logistic", "rsqrt")  # which are computed in a wider type than f64 where they are of that
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
 
@@ -70,6 +74,11 @@ def bodies(type: str) -> list[tuple[str, str]]:
         ]
         found.append((f"stablehlo.clamp %x, %y, %x : {t}", type))
     if type in FLOATS:
+        found.append((f"stablehlo.atan2 %x, %y : {t}", type))
+        found += [(f"stablehlo.{name} %x : {t}", type) for name in BY_NUMPY]
+        if type != "f64":
+            found.append((f"stablehlo.power %x, %y : {t}", type))
+            found += [(f"stablehlo.{name} %x : {t}", type) for name in IN_STEPS]
         found.append((f"stablehlo.is_finite %x : ({t}) -> tensor<i1>", "i1"))
     found += [(f"stablehlo.compare {d}, %x, %y : ({t}, {t}) -> tensor<i1>", "i1") for d in DIRECTIONS]
     bits = type.lstrip("uif")  # of integers, which may be read as others of so many, and as floats

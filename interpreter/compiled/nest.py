@@ -1,0 +1,221 @@
+"""Loops over the elements of one shape, in which any number of operations is computed: what one makes for the next is
+in registers.
+
+Functions of NumPy's run over many elements at once. Where there are some, the innermost loop runs in strips: all that
+comes before the first one for a strip of elements, then that function, then what comes behind it for the same strip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from hlogen.ir import Operation
+from interpreter.compiled.body import literal
+from interpreter.compiled.elements import Held, held
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.index_space import Shape
+from interpreter.compiled.layout import Layout, loops, position
+from interpreter.compiled.of_numpy import OfNumPy, call
+from interpreter.compiled.registry import LOWERINGS, At, element_of
+from interpreter.compiled.rows.convert import converted
+
+_STRIP = 256  # elements: 2 KiB for each value that is kept from one part of a strip to the next
+_COUNT = Held("i64", "i64", "signed", 64)
+
+
+@dataclass(eq=False)
+class Buffer:
+    """Memory that elements of one type are in. `pointer` is what it is called in the function that is written."""
+
+    type: Held
+    size: int
+    pointer: str = ""
+
+
+@dataclass(frozen=True)
+class InMemory:
+    """Elements of a buffer."""
+
+    buffer: Buffer
+    layout: Layout
+
+    @property
+    def type(self) -> Held:
+        return self.buffer.type
+
+
+@dataclass(frozen=True)
+class Splat:
+    """One constant everywhere."""
+
+    type: Held
+    value: np.generic
+    layout: Layout
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Numbers that grow with the index: the places of a layout."""
+
+    type: Held
+    layout: Layout
+
+
+Value: TypeAlias = InMemory | Splat | Counted
+
+
+def read(emit: Emitter, value: Value, at: str) -> str:
+    """An element of a value, which is at that place of its layout."""
+    match value:
+        case InMemory():
+            return emit.load(value.type, value.buffer.pointer, at)
+        case Splat():
+            return literal(emit, value.type, value.value)
+        case Counted():
+            return converted(emit, at, _COUNT, value.type)
+
+
+@dataclass(eq=False)
+class Computed:
+    """An operation on elements: each operand is a value from elsewhere, or what another one computes."""
+
+    op: Operation
+    operands: Sequence[Value | Computed]
+    nest: Nest
+
+    @property
+    def type(self) -> Held:
+        return held(element_of(self.op.result))
+
+
+@dataclass(eq=False)
+class Nest:
+    """Loops over `shape`. `stored` are values, and where they are put."""
+
+    shape: Shape
+    computed: list[Computed] = field(default_factory=list)
+    stored: list[tuple[Value | Computed, InMemory]] = field(default_factory=list)
+
+    @property
+    def reads(self) -> list[Value]:
+        """What comes from elsewhere."""
+        found = [operand for one in self.computed for operand in one.operands if not isinstance(operand, Computed)]
+        return found + [value for value, _ in self.stored if not isinstance(value, Computed)]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return [target for _, target in self.stored]
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        """`whole` is the range of the outermost loop, where it isn't all."""
+        _Writer(self, emit).write(whole)
+
+    @property
+    def rows(self) -> int:
+        """How often the outermost loop turns."""
+        return _Writer(self, Emitter()).sizes[0]
+
+
+class _Writer:
+    def __init__(self, nest: Nest, emit: Emitter) -> None:
+        self.nest, self.emit = nest, emit
+        values = list(dict.fromkeys([*nest.reads, *nest.writes]))
+        layouts = [value.layout for value in values]
+        self.sizes, along = loops([Layout(nest.shape, (0,) * len(nest.shape)), *layouts])
+        self.strides = dict(zip(values, along[1:], strict=True))
+        self.sizes = self.sizes or (1,)
+        if not along[0]:
+            self.strides = {value: [0] for value in values}
+        self.stages = _stages(nest)
+        self.kept: dict[Computed, str] = {}  # strips of what later stages need
+        self.given: dict[Computed, list[str]] = {}  # strips of NumPy's arguments, and of its result
+
+    def write(self, whole: tuple[str, str] | None) -> None:
+        emit, last = self.emit, max(self.stages.values(), default=0)
+        outer, inner = self.sizes[:-1], self.sizes[-1]
+        with ExitStack() as around:
+            at: list[str] = []
+            for depth, size in enumerate(outer):
+                low, high = whole if whole is not None and not depth else ("0", str(size))
+                at.append(around.enter_context(emit.loop(low, high))[0])
+            low, high = whole if whole is not None and not outer else ("0", str(inner))
+            if not last:
+                with emit.loop(low, high) as (number, _):
+                    self.stage(0, [*at, number], "")
+                return
+            first = emit.slot("i64", low)
+            strip, goes_on, end = emit.label(), emit.label(), emit.label()
+            emit.begin(strip)
+            begin = emit.let(f"load i64, ptr {first}")
+            emit.branch(emit.let(f"icmp slt i64 {begin}, {high}"), goes_on, end)
+            emit.begin(goes_on)
+            count = emit.minimum(emit.let(f"sub i64 {high}, {begin}"), str(_STRIP))
+            for stage in range(last + 1):
+                with emit.loop("0", count) as (number, _):
+                    self.stage(stage, [*at, emit.sum([begin, number])], number)
+                for one, strips in self.given.items():
+                    if self.stages[one] == stage + 1:
+                        row = LOWERINGS.rows()[one.op.name]
+                        assert isinstance(row, OfNumPy)
+                        call(emit, row.loop(len(strips) - 1), count, strips)
+            emit.do(f"store i64 {emit.let(f'add nsw i64 {begin}, {_STRIP}')}, ptr {first}")
+            emit.jump(strip)
+            emit.begin(end)
+
+    def stage(self, stage: int, at: Sequence[str], number: str) -> None:
+        """All that a stage computes for one element, the one of that number in its strip."""
+        emit, stages = self.emit, self.stages
+        known: dict[Value | Computed, str] = {}
+
+        def get(value: Value | Computed) -> str:
+            if value not in known:
+                if isinstance(value, Computed):
+                    type = value.type.value
+                    known[value] = emit.let(f"load {type}, ptr {emit.element(type, self.kept[value], number)}")
+                else:
+                    known[value] = read(emit, value, position(emit, value.layout, self.strides[value], at))
+            return known[value]
+
+        for one in self.nest.computed:
+            row, here = LOWERINGS.rows()[one.op.name], At(emit, one.op)
+            if isinstance(row, OfNumPy) and _begins(one, stages) == stage:
+                given = row.given(here, *map(get, one.operands))
+                self.given[one] = [emit.room(f"[{_STRIP} x double]") for _ in range(len(given) + 1)]
+                for place, argument in zip(self.given[one], given, strict=False):
+                    emit.do(f"store double {argument}, ptr {emit.element('double', place, number)}")
+            if stages[one] != stage:
+                continue
+            if isinstance(row, OfNumPy):
+                made = emit.let(f"load double, ptr {emit.element('double', self.given[one][-1], number)}")
+                known[one] = row.taken(here, made, *map(get, one.operands))
+            else:
+                known[one] = row(here, *map(get, one.operands))
+            if self.is_needed_behind(one, stage):
+                type = one.type.value
+                self.kept[one] = emit.room(f"[{_STRIP} x {type}]")
+                emit.do(f"store {type} {known[one]}, ptr {emit.element(type, self.kept[one], number)}")
+        for value, target in self.nest.stored:
+            if (stages[value] if isinstance(value, Computed) else 0) == stage:
+                there = position(emit, target.layout, self.strides[target], at)
+                element = converted(emit, get(value), value.type, target.type)
+                emit.store(target.type, element, target.buffer.pointer, there)
+
+    def is_needed_behind(self, one: Computed, stage: int) -> bool:
+        return any(one in other.operands and self.stages[other] > stage for other in self.nest.computed)
+
+
+def _stages(nest: Nest) -> Mapping[Computed, int]:
+    """In which stage each operation is computed: one behind its operands, where NumPy computes it."""
+    found: dict[Computed, int] = {}
+    for one in nest.computed:
+        found[one] = _begins(one, found) + isinstance(LOWERINGS.rows()[one.op.name], OfNumPy)
+    return found
+
+
+def _begins(one: Computed, stages: Mapping[Computed, int]) -> int:
+    return max((stages[operand] for operand in one.operands if isinstance(operand, Computed)), default=0)

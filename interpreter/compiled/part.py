@@ -1,0 +1,191 @@
+"""Several operations on whole arrays as one function: loops, one nest behind the other, over memory of their own.
+
+What is computed element by element over one shape shares a nest. What only moves elements costs nothing: it is read
+where it lies. Rows of operations of any other kind are in `whole/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from hlogen.ir import Operation, TensorType
+from hlogen.ir import Value as Result
+from hlogen.registry import Registry
+from interpreter.compiled.elements import Held, NotCompiled
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.index_space import Shape
+from interpreter.compiled.layout import Layout
+from interpreter.compiled.nest import Buffer, Computed, InMemory, Nest, Splat, Value
+from interpreter.compiled.registry import LOWERINGS, At
+from interpreter.execution.blocks import PlannedStep
+from interpreter.values.array import Array
+
+_ALIGNMENT = 64  # bytes: a line of the processor's cache
+
+
+class Task(Protocol):
+    """What is written as a whole, behind all that it reads."""
+
+    @property
+    def reads(self) -> Sequence[Value]: ...
+
+    @property
+    def writes(self) -> Sequence[InMemory]: ...
+
+    @property
+    def rows(self) -> int:
+        """How often its outermost loop turns, of which it may do a range."""
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None: ...
+
+
+class Part:
+    """Plans operations in their order: where values are, and the tasks that are to be done."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+        self._open: dict[Shape, Nest] = {}  # nests that may still grow; they are done behind all tasks so far
+        self._stored: dict[Computed, InMemory] = {}
+
+    def add(
+        self, step: PlannedStep, operands: Sequence[Value | Computed], captured: Sequence[Sequence[Value | Computed]]
+    ) -> Sequence[Value | Computed]:
+        """The results of an operation. NotCompiled where it has no machine code."""
+        op = step.op
+        row = WHOLE.rows().get(op.name)
+        if row is not None:
+            return row(self, step, operands, captured)
+        if op.name in LOWERINGS.rows() and step.traits.elementwise:
+            return [self.by_element(op, operands)]
+        raise NotCompiled(op.name)
+
+    def by_element(self, op: Operation, operands: Sequence[Value | Computed]) -> Computed:
+        shape = shape_of(op.result)
+        row = LOWERINGS.rows()[op.name]
+        row(At(Emitter(), op), *("0" for _ in operands))  # NotCompiled where it has none for these types
+        given = [self._aligned(operand, shape) for operand in operands]
+        nest = self._open.setdefault(shape, Nest(shape))
+        found = Computed(op, given, nest)
+        nest.computed.append(found)
+        return found
+
+    def _aligned(self, operand: Value | Computed, shape: Shape) -> Value | Computed:
+        if isinstance(operand, Computed):
+            if operand.nest is self._open.get(shape):
+                return operand
+            operand = self.memory(operand)
+        own = operand.layout.shape
+        if own == shape:
+            return operand
+        dims = range(len(own))
+        if own and (len(own) != len(shape) or any(a not in (1, b) for a, b in zip(own, shape, strict=True))):
+            raise NotCompiled("operands of other shapes")
+        return relaid(operand, operand.layout.broadcast(shape, dims))
+
+    def value(self, operand: Value | Computed) -> Value:
+        """The operand where any task reads it."""
+        return self.memory(operand) if isinstance(operand, Computed) else operand
+
+    def memory(self, operand: Value | Computed) -> InMemory:
+        """The operand in memory; in no order that is known."""
+        if isinstance(operand, InMemory):
+            return operand
+        if not isinstance(operand, Computed):
+            return self.copied(operand)
+        found = self._stored.get(operand)
+        if found is None:
+            if operand.nest is self._open.get(operand.nest.shape):
+                self.tasks.append(self._open.pop(operand.nest.shape))
+            found = self._stored[operand] = self.room(operand.type, operand.nest.shape)
+            operand.nest.stored.append((operand, found))
+        return found
+
+    def room(self, type: Held, shape: Shape) -> InMemory:
+        """New memory for elements in row-major order."""
+        layout = Layout.whole(shape)
+        return InMemory(Buffer(type, layout.size), layout)
+
+    def copied(self, value: Value, target: InMemory | None = None) -> InMemory:
+        """A copy of a value, converted where the target's type is another one."""
+        if target is None:
+            target = self.room(value.type, value.layout.shape)
+        self.tasks.append(Nest(value.layout.shape, stored=[(value, target)]))
+        return target
+
+    def finish(self) -> None:
+        """All that is still open becomes tasks."""
+        self.tasks += [nest for nest in self._open.values() if nest.stored]
+        self._open.clear()
+
+
+def relaid(value: Value, layout: Layout) -> Value:
+    """The same elements, seen in another way."""
+    match value:
+        case InMemory():
+            return InMemory(value.buffer, layout)
+        case Splat():
+            return Splat(value.type, value.value, layout)
+        case _:
+            return type(value)(value.type, layout)
+
+
+def shape_of(value: Result) -> Shape:
+    """NotCompiled where it isn't known, or there are no elements."""
+    type = value.type
+    if not isinstance(type, TensorType) or not type.is_static or 0 in type.static_shape:
+        raise NotCompiled("shapes that aren't known, or without elements")
+    return type.static_shape
+
+
+def constant(type: Held, value: Array) -> tuple[Value, Array | None]:
+    """A constant, and the array that it is in memory; None where it is one number everywhere."""
+    if not value.size:
+        raise NotCompiled("constants without elements")
+    shape = [size if stride else 1 for size, stride in zip(value.shape, value.strides, strict=True)]
+    one = np.ascontiguousarray(value[tuple(slice(size) for size in shape)]).reshape(shape)
+    layout = Layout.whole(one.shape).broadcast(value.shape, range(value.ndim))
+    if one.size == 1:
+        return Splat(type, one.reshape(-1)[0], layout), None
+    return InMemory(Buffer(type, one.size), layout), one
+
+
+def place_buffers(tasks: Sequence[Task], elsewhere: Sequence[Buffer]) -> tuple[dict[Buffer, int], int]:
+    """Where each buffer is in memory that the tasks share, in bytes, and how much of that there is; one that is no
+    longer read makes room for others. Those `elsewhere` aren't in it."""
+    last: dict[Buffer, int] = {}
+    for number, task in enumerate(tasks):
+        for value in (*task.reads, *task.writes):
+            if isinstance(value, InMemory):
+                last[value.buffer] = number
+        for buffer in getattr(task, "rooms", ()):
+            last[buffer] = number
+    places: dict[Buffer, int] = {}
+    alive: list[tuple[int, int, int]] = []  # where, how far, and the last task that uses it
+    size = 0
+    for number, task in enumerate(tasks):
+        alive = [one for one in alive if one[2] >= number]
+        new = [value.buffer for value in (*task.reads, *task.writes) if isinstance(value, InMemory)]
+        for buffer in (*new, *getattr(task, "rooms", ())):
+            if buffer in places or buffer in elsewhere:
+                continue
+            needed = -(-buffer.size * buffer.type.width // (8 * _ALIGNMENT)) * _ALIGNMENT
+            at = 0
+            for begin, end, _ in sorted(alive):
+                if at + needed <= begin:
+                    break
+                at = max(at, end)
+            places[buffer] = at
+            alive.append((at, at + needed, last[buffer]))
+            size = max(size, at + needed)
+    return places, size
+
+
+Whole: TypeAlias = Callable[
+    [Part, PlannedStep, Sequence["Value | Computed"], Sequence[Sequence["Value | Computed"]]],
+    Sequence["Value | Computed"],
+]
+WHOLE: Registry[Whole] = Registry("interpreter.compiled.whole", "machine code")
+whole = WHOLE.register
