@@ -14,6 +14,7 @@ import pytest
 from helpers.exact import FORMATS, rounded
 from helpers.one_op import array, dtype, elementwise, i64, run_op
 
+import interpreter
 from hlogen.errors import ExecutionError
 
 NAN, INF = math.nan, math.inf
