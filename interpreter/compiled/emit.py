@@ -23,11 +23,12 @@ class Emitter:
         self._lines: list[str] = []
         self._places: list[str] = []  # what the function has room for, all at its entry
         self._declared: dict[str, None] = {}
+        self._data: dict[bytes, int] = {}
         self._count = 0
         self._depth = 0
         self._has_gone = False  # whether the last instruction goes elsewhere
         self._bytes: dict[tuple[str, str], str] = {}  # what small floats are stored as, by their formats
-        self._turns: str | None = None  # where the turns of loops are counted
+        self.polls = False  # whether it lets Python work
 
     def text(self, name: str, parameters: Sequence[str]) -> str:
         """The whole module, whose only function is this one."""
@@ -207,6 +208,13 @@ class Emitter:
         """The place of the element `at` of an array."""
         return pointer if at == "0" else self.let(f"getelementptr inbounds {type}, ptr {pointer}, i64 {at}")
 
+    def data(self, content: bytes) -> str:
+        """Constant memory."""
+        name = f"@data{self._data.setdefault(content, len(self._data))}"
+        text = "".join(f"\\{byte:02X}" for byte in content)
+        self.declare(f'{name} = private constant [{len(content)} x i8] c"{text}", align {_ALIGNMENT}')
+        return name
+
     def declare(self, line: str) -> None:
         """A function from elsewhere, in LLVM's words."""
         self._declared[line] = None
@@ -233,21 +241,21 @@ class Emitter:
     def branch(self, condition: str, yes: str, no: str) -> None:
         self.leave(f"br i1 {condition}, label %{yes}, label %{no}")
 
-    def poll(self) -> None:
-        """Once in many turns, lets Python work: an exception that a signal or another thread raises here ends the
-        function, and other threads have their turn."""
-        if self._turns is None:
-            self._turns = self._new()
-            self._places.append(f"  {self._turns} = alloca i64\n  store i64 0, ptr {self._turns}")
-            for declared in ("declare ptr @PyObject_CallNoArgs(ptr)", "declare void @Py_DecRef(ptr)"):
-                self._declared[declared] = None
-            self._declared[f"@{LOOK} = external global i8"] = None
-        turns = self.let(f"add i64 {self.let(f'load i64, ptr {self._turns}')}, 1")
-        self.do(f"store i64 {turns}, ptr {self._turns}")
+    def poll(self, work: int = 1) -> None:
+        """Once in many turns of a loop, of which each is so much work, lets Python work: an exception that a signal or
+        another thread raises here ends the function, and other threads have their turn."""
+        self.polls = True
+        counted = self._new()
+        self._places.append(f"  {counted} = alloca i64\n  store i64 0, ptr {counted}")
+        for declared in ("declare ptr @PyObject_CallNoArgs(ptr)", "declare void @Py_DecRef(ptr)"):
+            self.declare(declared)
+        self.declare(f"@{LOOK} = external global i8")
+        turns = self.let(f"add i64 {self.let(f'load i64, ptr {counted}')}, {work}")
         looks, onward, goes_on = (self.label() for _ in range(3))
-        rest = self.let(f"and i64 {turns}, {_TURNS - 1}")
-        self.branch(self.let(f"icmp eq i64 {rest}, 0"), looks, goes_on)
+        self.do(f"store i64 {turns}, ptr {counted}")
+        self.branch(self.let(f"icmp sge i64 {turns}, {_TURNS}"), looks, goes_on)
         self.begin(looks)
+        self.do(f"store i64 0, ptr {counted}")
         found = self.let(f"call ptr @PyObject_CallNoArgs(ptr @{LOOK})")
         self.branch(self.let(f"icmp eq ptr {found}, null"), "stop", onward)
         self.begin(onward)
@@ -262,10 +270,6 @@ class Emitter:
 
     def come_back(self) -> None:
         self._depth -= 1
-
-    @property
-    def polls(self) -> bool:
-        return self._turns is not None
 
     def _new(self) -> str:
         self._count += 1

@@ -42,6 +42,10 @@ class Fold:
         return list(self.results)
 
     @property
+    def work(self) -> int:
+        return sum(value.layout.size for value in self.inputs)
+
+    @property
     def length(self) -> int:
         """Of what is folded to one."""
         return prod(self.inputs[0].layout.shape[d] for d in self.dimensions)
@@ -132,7 +136,7 @@ class _Writer:
             if level == 0:
                 return self.element([*at, emit.sum([begin, line])], number)
             there = emit.sum([emit.let(f"mul i64 {number}, {width}"), line])
-            return [emit.load(buffer.type, buffer.pointer, there) for buffer in rooms[level % 2]]
+            return [emit.load(buffer.type, buffer.pointer(emit), there) for buffer in rooms[level % 2]]
 
         while size > 1:
             if size & 1:
@@ -154,7 +158,7 @@ class _Writer:
                 found = self.together(get(level, first, line), get(level, emit.let(f"or i64 {first}, 1"), line))
                 there = emit.sum([emit.let(f"mul i64 {pair}, {width}"), line])
                 for buffer, value in zip(rooms[(level + 1) % 2], found, strict=True):
-                    emit.store(buffer.type, value, buffer.pointer, there)
+                    emit.store(buffer.type, value, buffer.pointer(emit), there)
             size, level = half, level + 1
         with emit.loop("0", count) as (line, _):
             found = get(level, "0", line)
@@ -191,4 +195,4 @@ class _Writer:
         emit = self.emit
         for one, to, value in zip(self.fold.results, self.to, self.together(self.inits, found), strict=True):
             terms = [emit.times(number, stride) for number, stride in zip(at, to, strict=True)]
-            emit.store(one.type, value, one.buffer.pointer, emit.sum([str(one.layout.offset), *terms]))
+            emit.store(one.type, value, one.buffer.pointer(emit), emit.sum([str(one.layout.offset), *terms]))

@@ -5,23 +5,21 @@ Every operation still rounds as it does by itself, so the bits are those of NumP
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from hlogen.forking import cached_property
-from hlogen.ir import TensorType, Type, dtype_of
+from hlogen.ir import TensorType, Type
 from hlogen.ir import Value as SSAValue
-from interpreter.compiled import llvm, tier
+from interpreter.compiled import tier
+from interpreter.compiled.assembled import assembled
 from interpreter.compiled.elements import NotCompiled, held
-from interpreter.compiled.emit import Emitter
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.llvm import Function
 from interpreter.compiled.nest import Buffer, Computed, InMemory, Value
-from interpreter.compiled.part import WHOLE, Part, Task, constant, place_buffers
+from interpreter.compiled.part import WHOLE, Part, constant
 from interpreter.compiled.registry import LOWERINGS, element_of
 from interpreter.execution.blocks import Draft, Faster, PlannedStep
+from interpreter.execution.control_flow import Control
 from interpreter.execution.traits import Gives, Traits
 from interpreter.values.array import Array
 
@@ -175,7 +173,8 @@ class Fused:
         self._require_worth(results)
         targets = [self._stored(place) for place in results]
         self._part.finish()
-        run = self._run(targets, [self._types[place] for place in results])
+        made = [(buffer, self._types[place]) for place, buffer in zip(results, targets, strict=True)]
+        run = assembled(self._part, made, list(self._operands.values()), self._constants)
         operands = tuple(self._operands)
         step, block = next((draft[0], draft[-1]) for draft in self._drafts if results[0] in draft[2])
         one = PlannedStep(step.op, run, operands, results, (), Traits(gives=Gives.NEW))
@@ -186,8 +185,8 @@ class Fused:
         values = [value for step in steps for value in (*step.op.operands, *step.op.results)]
         is_large = any(isinstance(value.type, TensorType) and value.type.size >= _LARGE for value in values)
         is_slow = is_large or any(held(element_of(value)).is_rounded for value in values)  # in NumPy
-        is_tree = is_large and any(step.traits.sums for step in steps)
-        if len(steps) < (1 if is_tree else 2 if is_slow else _FEWEST) or not results:
+        is_alone = any(isinstance(step.run, Control) or (is_large and step.traits.sums) for step in steps)
+        if len(steps) < (1 if is_alone else 2 if is_slow else _FEWEST) or not results:
             raise NotCompiled("too few operations")
 
     @cached_property
@@ -211,61 +210,6 @@ class Fused:
         """The memory that isn't there for another result."""
         return {*self._operands.values(), *(buffer for buffer, _ in self._constants)}
 
-    def _run(self, targets: Sequence[Buffer], types: Sequence[TensorType]) -> Callable[..., Any]:
-        constants = [array for _, array in self._constants]
-        given = [*targets, *self._operands.values(), *(buffer for buffer, _ in self._constants)]
-        places, room = place_buffers(self._part.tasks, given)
-        parts = [
-            (llvm.compiled(self._function(tasks, targets, given, places)), *_range(tasks))
-            for tasks in _together(self._part.tasks)
-        ]
-        made = [(type.static_shape, dtype_of(type.element_type)) for type in types]
-
-        def run(*operands: Array) -> Any:
-            results = [np.empty(shape, dtype) for shape, dtype in made]
-            scratch = np.empty(room, np.uint8)
-            for code, rows, size in parts:
-                tier.call(code, rows, size, [*results, *operands, *constants, scratch], in_order=False)
-            return results[0] if len(results) == 1 else tuple(results)
-
-        return run
-
-    def _function(
-        self, tasks: Sequence[Task], targets: Sequence[Buffer], given: Sequence[Buffer], places: Mapping[Buffer, int]
-    ) -> Function:
-        """Of a range, that of its one task or of nothing, and of the addresses of results, operands, constants, and of
-        memory for what lies between."""
-        emit = Emitter()
-        for number, buffer in enumerate(given):
-            buffer.pointer = f"%p{number}"
-        for buffer, place in places.items():
-            buffer.pointer = emit.element("i8", "%scratch", str(place))
-        for task in tasks:
-            task.write(emit, ("%begin", "%end") if len(tasks) == 1 else None)
-        kinds = ["noalias" if buffer in targets else "readonly" for buffer in given]
-        parameters = [f"ptr {kind} %p{number}" for number, kind in enumerate(kinds)]
-        text = emit.text("fused", ["i64 %begin", "i64 %end", *parameters, "ptr noalias %scratch"])
-        return Function(text, "fused", 2, len(parameters) + 1, emit.polls)
-
 
 def _moves(step: PlannedStep) -> bool:
     return step.traits.gives in (Gives.VIEW, Gives.IN_ORDER, Gives.KEPT)
-
-
-def _together(tasks: Sequence[Task]) -> list[list[Task]]:
-    """The tasks of each function. Threads share what is large, so that is a function by itself."""
-    found: list[list[Task]] = []
-    for task in tasks:
-        if not found or _elements(task) >= tier.SHARED or _elements(found[-1][-1]) >= tier.SHARED:
-            found.append([])
-        found[-1].append(task)
-    return found
-
-
-def _range(tasks: Sequence[Task]) -> tuple[int, int]:
-    """How often the outermost loop turns, and how many elements there are."""
-    return (tasks[0].rows, _elements(tasks[0])) if len(tasks) == 1 else (1, 1)
-
-
-def _elements(task: Task) -> int:
-    return max(value.layout.size for value in (*task.reads, *task.writes))

@@ -29,7 +29,7 @@ def index_vector(
     first = position(emit, batch, [strides[d] for d in dims])
     step = strides[vector_dim] if vector_dim < len(shape) else 0
     loaded = (emit.load(of_elements, pointer, emit.sum([first, str(number * step)])) for number in range(count))
-    return [_as_position(emit, of_elements, component) for component in loaded]
+    return [to_position(emit, of_elements, component) for component in loaded]
 
 
 def position(emit: Emitter, index: Sequence[str], strides: Sequence[int]) -> str:
@@ -41,7 +41,7 @@ def clamped(emit: Emitter, number: str, low: int, high: int) -> str:
     return emit.maximum(emit.minimum(number, str(high)), str(low))
 
 
-def _as_position(emit: Emitter, type: Held, component: str) -> str:
+def to_position(emit: Emitter, type: Held, component: str) -> str:
     if type.width < 64:
         extends = "sext" if type.kind == "signed" else "zext"
         return emit.let(f"{extends} {type.value} {component} to i64")

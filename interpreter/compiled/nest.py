@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from math import prod
 from typing import TypeAlias
 
 import numpy as np
@@ -30,11 +31,22 @@ _COUNT = Held("i64", "i64", "signed", 64)
 
 @dataclass(eq=False)
 class Buffer:
-    """Memory that elements of one type are in. `pointer` is what it is called in the function that is written."""
+    """Memory that elements of one type are in; or the `same` as another buffer's. `data` is what a constant holds."""
 
     type: Held
     size: int
-    pointer: str = ""
+    same: Buffer | None = None
+    data: bytes | None = None
+    place: str = ""
+
+    @property
+    def root(self) -> Buffer:
+        return self if self.same is None else self.same.root
+
+    def pointer(self, emit: Emitter) -> str:
+        """What it is called in the function that is written."""
+        root = self.root
+        return root.place if root.data is None else emit.data(root.data)
 
 
 @dataclass(frozen=True)
@@ -73,7 +85,7 @@ def read(emit: Emitter, value: Value, at: str) -> str:
     """An element of a value, which is at that place of its layout."""
     match value:
         case InMemory():
-            return emit.load(value.type, value.buffer.pointer, at)
+            return emit.load(value.type, value.buffer.pointer(emit), at)
         case Splat():
             return literal(emit, value.type, value.value)
         case Counted():
@@ -110,6 +122,34 @@ class Nest:
     @property
     def writes(self) -> list[InMemory]:
         return [target for _, target in self.stored]
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    @property
+    def work(self) -> int:
+        return prod(self.shape) * (len(self.computed) + len(self.stored))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it copies to where it reads."""
+        return all(
+            isinstance(value, InMemory) and (value.buffer.root, value.layout) == (target.buffer.root, target.layout)
+            for value, target in self.stored
+        )
+
+    def may_write_over(self, made: Buffer, kept: Buffer) -> bool:
+        """Whether the buffer `made` may be `kept`, which is read here, too: each element before it is written."""
+        targets = [(value, target) for value, target in self.stored if target.buffer.root is made]
+        if len(targets) != 1:
+            return False
+        value, target = targets[0]
+        stages = _stages(self)
+        is_last = not stages or (isinstance(value, Computed) and stages[value] == max(stages.values()))
+        reads = [one for one in self.reads if isinstance(one, InMemory) and one.buffer.root is kept]
+        is_alone = len(self.stored) == 1 or all(isinstance(value, Computed) for value, _ in self.stored)
+        return is_last and is_alone and all(one.layout == target.layout for one in reads)
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         """`whole` is the range of the outermost loop, where it isn't all."""
@@ -203,7 +243,7 @@ class _Writer:
             if (stages[value] if isinstance(value, Computed) else 0) == stage:
                 there = position(emit, target.layout, self.strides[target], at)
                 element = converted(emit, get(value), value.type, target.type)
-                emit.store(target.type, element, target.buffer.pointer, there)
+                emit.store(target.type, element, target.buffer.pointer(emit), there)
 
     def is_needed_behind(self, one: Computed, stage: int) -> bool:
         return any(one in other.operands and self.stages[other] > stage for other in self.nest.computed)

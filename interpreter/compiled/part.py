@@ -6,7 +6,8 @@ where it lies. Rows of operations of any other kind are in `whole/`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from math import prod
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -23,6 +24,7 @@ from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.array import Array
 
+_MOST, _DEEPEST = 1000, 20  # operations of a function; blocks in each other
 _ALIGNMENT = 64  # bytes: a line of the processor's cache
 
 
@@ -36,17 +38,40 @@ class Task(Protocol):
     def writes(self) -> Sequence[InMemory]: ...
 
     @property
+    def rooms(self) -> Sequence[Buffer]:
+        """What else it needs while it works."""
+
+    @property
+    def work(self) -> int:
+        """About how many elements are worked on."""
+
+    @property
     def rows(self) -> int:
         """How often its outermost loop turns, of which it may do a range."""
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None: ...
 
 
+class Budget:
+    """How much may become one function: operations, and what is inside of each other."""
+
+    def __init__(self) -> None:
+        self._left = _MOST
+        self.depth = 0
+
+    def take(self) -> None:
+        self._left -= 1
+        if self._left < 0 or self.depth > _DEEPEST:
+            raise NotCompiled("functions that are so deep or long")
+
+
 class Part:
     """Plans operations in their order: where values are, and the tasks that are to be done."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget | None = None) -> None:
         self.tasks: list[Task] = []
+        self.own: set[Buffer] = set()  # memory that is there for this part
+        self.budget = budget or Budget()
         self._open: dict[Shape, Nest] = {}  # nests that may still grow; they are done behind all tasks so far
         self._stored: dict[Computed, InMemory] = {}
 
@@ -55,6 +80,7 @@ class Part:
     ) -> Sequence[Value | Computed]:
         """The results of an operation. NotCompiled where it has no machine code."""
         op = step.op
+        self.budget.take()
         row = WHOLE.rows().get(op.name)
         if row is not None:
             return row(self, step, operands, captured)
@@ -105,8 +131,12 @@ class Part:
 
     def room(self, type: Held, shape: Shape) -> InMemory:
         """New memory for elements in row-major order."""
-        layout = Layout.whole(shape)
-        return InMemory(Buffer(type, layout.size), layout)
+        return InMemory(self.buffer(type, prod(shape)), Layout.whole(shape))
+
+    def buffer(self, type: Held, size: int) -> Buffer:
+        found = Buffer(type, size)
+        self.own.add(found)
+        return found
 
     def copied(self, value: Value, target: InMemory | None = None) -> InMemory:
         """A copy of a value, converted where the target's type is another one."""
@@ -152,24 +182,18 @@ def constant(type: Held, value: Array) -> tuple[Value, Array | None]:
     return InMemory(Buffer(type, one.size), layout), one
 
 
-def place_buffers(tasks: Sequence[Task], elsewhere: Sequence[Buffer]) -> tuple[dict[Buffer, int], int]:
-    """Where each buffer is in memory that the tasks share, in bytes, and how much of that there is; one that is no
-    longer read makes room for others. Those `elsewhere` aren't in it."""
-    last: dict[Buffer, int] = {}
-    for number, task in enumerate(tasks):
-        for value in (*task.reads, *task.writes):
-            if isinstance(value, InMemory):
-                last[value.buffer] = number
-        for buffer in getattr(task, "rooms", ()):
-            last[buffer] = number
+def place_buffers(tasks: Sequence[Task], own: Set[Buffer]) -> tuple[dict[Buffer, int], int]:
+    """Where each of the tasks' `own` buffers is in memory that they share, in bytes, and how much of that there is; one
+    that is no longer read makes room for others."""
+    used = [[buffer for buffer in map(_root, _buffers(task)) if buffer in own] for task in tasks]
+    last = {buffer: number for number, buffers in enumerate(used) for buffer in buffers}
     places: dict[Buffer, int] = {}
     alive: list[tuple[int, int, int]] = []  # where, how far, and the last task that uses it
     size = 0
-    for number, task in enumerate(tasks):
+    for number, buffers in enumerate(used):
         alive = [one for one in alive if one[2] >= number]
-        new = [value.buffer for value in (*task.reads, *task.writes) if isinstance(value, InMemory)]
-        for buffer in (*new, *getattr(task, "rooms", ())):
-            if buffer in places or buffer in elsewhere:
+        for buffer in buffers:
+            if buffer in places:
                 continue
             needed = -(-buffer.size * buffer.type.width // (8 * _ALIGNMENT)) * _ALIGNMENT
             at = 0
@@ -181,6 +205,15 @@ def place_buffers(tasks: Sequence[Task], elsewhere: Sequence[Buffer]) -> tuple[d
             alive.append((at, at + needed, last[buffer]))
             size = max(size, at + needed)
     return places, size
+
+
+def _buffers(task: Task) -> Iterator[Buffer]:
+    yield from (value.buffer for value in (*task.reads, *task.writes) if isinstance(value, InMemory))
+    yield from task.rooms
+
+
+def _root(buffer: Buffer) -> Buffer:
+    return buffer.root
 
 
 Whole: TypeAlias = Callable[

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.layout import Layout, loops, position
-from interpreter.compiled.nest import InMemory, Value
+from interpreter.compiled.nest import Buffer, InMemory, Value
 from interpreter.compiled.numpy_loops import name_of
 from interpreter.compiled.of_numpy import call_loop
 
@@ -35,6 +35,14 @@ class Product:
     def rows(self) -> int:
         return 1
 
+    @property
+    def work(self) -> int:
+        return self.result.layout.size * self.lhs.layout.shape[-1]
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         values = self.lhs, self.rhs, self.result
         batches = [_part(one.layout, slice(0, len(one.layout.shape) - _BATCH)) for one in values]
@@ -55,7 +63,8 @@ class Product:
         values = self.lhs, self.rhs, self.result
         type = self.result.type
         places = [
-            emit.element(type.stored, one.buffer.pointer, start) for one, start in zip(values, starts, strict=True)
+            emit.element(type.stored, one.buffer.pointer(emit), start)
+            for one, start in zip(values, starts, strict=True)
         ]
         sizes = [count, *self.lhs.layout.shape[-_BATCH:], self.rhs.layout.shape[-1]]
         strides = [*last, *(stride for one in values for stride in one.layout.strides[-_BATCH:])]
@@ -80,11 +89,13 @@ class Product:
             for k in range(inner):
                 x = emit.sum([bases[0], emit.times(row, of_rows), str(k * of_lhs)])
                 y = emit.sum([bases[1], emit.times(column, of_columns), str(k * of_rhs)])
-                loaded = [emit.load(one.type, one.buffer.pointer, at) for one, at in ((self.lhs, x), (self.rhs, y))]
+                loaded = [
+                    emit.load(one.type, one.buffer.pointer(emit), at) for one, at in ((self.lhs, x), (self.rhs, y))
+                ]
                 product = emit.let(f"fmul {type} {loaded[0]}, {loaded[1]}")
                 found = emit.let(f"fadd {type} {found}, {product}") if found else product
             there = emit.sum([bases[2], emit.times(row, of_result[0]), emit.times(column, of_result[1])])
-            emit.store(self.result.type, found, self.result.buffer.pointer, there)
+            emit.store(self.result.type, found, self.result.buffer.pointer(emit), there)
 
 
 def _part(layout: Layout, dims: slice) -> Layout:

@@ -8,7 +8,7 @@ from math import prod
 from hlogen.ir import DotDimensionNumbers
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.nest import Buffer, Computed, InMemory, Value
+from interpreter.compiled.nest import Computed, InMemory, Value
 from interpreter.compiled.part import Part, relaid, shape_of, whole
 from interpreter.compiled.product import Product
 from interpreter.compiled.registry import element_of
@@ -60,7 +60,7 @@ def _matrices(part: Part, value: InMemory, order: Sequence[int], shape: tuple[in
     if value.type == type:
         return InMemory(value.buffer, layout)
     target = _like(layout)
-    return part.copied(InMemory(value.buffer, layout), InMemory(Buffer(type, target.size), target))
+    return part.copied(InMemory(value.buffer, layout), InMemory(part.buffer(type, target.size), target))
 
 
 def _like(layout: Layout) -> Layout:

@@ -9,7 +9,7 @@ from interpreter.compiled.body import is_of_scalars, write_body
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.fold import Fold
-from interpreter.compiled.nest import Buffer, Computed, Value
+from interpreter.compiled.nest import Computed, Value
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution.blocks import PlannedStep
@@ -41,6 +41,6 @@ def reduce(
         block,
         results,
     )
-    fold.rooms = [Buffer(one.type, max(fold.room, 1)) for _ in range(2) for one in fold.inputs] if fold.room else []
+    fold.rooms = [part.buffer(one.type, fold.room) for _ in range(2) for one in fold.inputs] if fold.room else []
     part.tasks.append(fold)
     return results

@@ -13,6 +13,7 @@ from interpreter.compiled.registry import element_of
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.attributes import integer, integers
 
+_LARGEST = 1 << 14  # bytes of a constant in a function's text
 Given = Sequence[Value | Computed]
 Captured = Sequence[Sequence[Value | Computed]]
 
@@ -77,7 +78,10 @@ def constant_(part: Part, step: PlannedStep, operands: Given, captured: Captured
     shape_of(step.op.result)
     found, array = constant(held(element_of(step.op.result)), value.array)
     if array is not None:
-        raise NotCompiled("constants of many elements")
+        assert isinstance(found, InMemory)
+        if array.nbytes > _LARGEST:
+            raise NotCompiled("large constants in blocks")
+        found.buffer.data = array.tobytes()
     return [found]
 
 

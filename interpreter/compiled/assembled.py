@@ -1,0 +1,75 @@
+"""Parts as functions of arrays: what their tasks are written to, and the memory between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import TensorType, dtype_of
+from interpreter.compiled import llvm, tier
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.llvm import Function
+from interpreter.compiled.nest import Buffer
+from interpreter.compiled.part import Part, Task, place_buffers
+from interpreter.values.array import Array
+
+
+def assembled(
+    part: Part,
+    made: Sequence[tuple[Buffer, TensorType]],
+    taken: Sequence[Buffer],
+    constants: Sequence[tuple[Buffer, Array]],
+) -> Callable[..., Any]:
+    """What runs the tasks of a part on arrays that are `taken`, and gives those that are `made`: one, or a tuple."""
+    given = [*(buffer for buffer, _ in made), *taken, *(buffer for buffer, _ in constants)]
+    places, room = place_buffers(part.tasks, part.own - {buffer for buffer, _ in made})
+    functions = [
+        (llvm.compiled(_function(tasks, given, len(made), places)), *_range(tasks)) for tasks in _together(part.tasks)
+    ]
+    arrays = [array for _, array in constants]
+    kinds = [(type.static_shape, dtype_of(type.element_type)) for _, type in made]
+
+    def run(*operands: Array) -> Any:
+        results = [np.empty(shape, dtype) for shape, dtype in kinds]
+        given = [*results, *operands, *arrays, np.empty(room, np.uint8)]
+        for code, rows, size in functions:
+            tier.call(code, rows, size, given, in_order=False)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    return run
+
+
+def _function(tasks: Sequence[Task], given: Sequence[Buffer], n_made: int, places: Mapping[Buffer, int]) -> Function:
+    """Of a range, that of its one task or of nothing, and of the addresses of results, operands, constants, and of
+    memory for what lies between."""
+    emit = Emitter()
+    for number, buffer in enumerate(given):
+        buffer.place = f"%p{number}"
+    for buffer, place in places.items():
+        buffer.place = emit.element("i8", "%scratch", str(place))
+    for task in tasks:
+        task.write(emit, ("%begin", "%end") if len(tasks) == 1 else None)
+    parameters = [f"ptr {'noalias' if k < n_made else 'readonly'} %p{k}" for k in range(len(given))]
+    text = emit.text("fused", ["i64 %begin", "i64 %end", *parameters, "ptr noalias %scratch"])
+    return Function(text, "fused", 2, len(parameters) + 1, emit.polls)
+
+
+def _together(tasks: Sequence[Task]) -> list[list[Task]]:
+    """The tasks of each function. Threads share what is large, so that is a function by itself."""
+    found: list[list[Task]] = []
+    for task in tasks:
+        if not found or _elements(task) >= tier.SHARED or _elements(found[-1][-1]) >= tier.SHARED:
+            found.append([])
+        found[-1].append(task)
+    return found
+
+
+def _range(tasks: Sequence[Task]) -> tuple[int, int]:
+    """How often the outermost loop turns, and how many elements there are."""
+    return (tasks[0].rows, _elements(tasks[0])) if len(tasks) == 1 else (1, 1)
+
+
+def _elements(task: Task) -> int:
+    return max(value.layout.size for value in (*task.reads, *task.writes))

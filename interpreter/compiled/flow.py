@@ -1,0 +1,258 @@
+"""Blocks inside of operations as machine code: loops and branches over arrays.
+
+A loop's state has memory of its own. Where a turn's result may be written right over the state, it is; so an update of
+a large array takes what is updated, in each turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from interpreter.compiled.body import write_loop
+from interpreter.compiled.elements import Held, held
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.index_space import clamped, to_position
+from interpreter.compiled.layout import Layout, loops
+from interpreter.compiled.nest import Buffer, InMemory, Nest, Value, read
+from interpreter.compiled.part import Part, place_buffers
+from interpreter.compiled.registry import element_of
+from interpreter.execution.blocks import PlannedStep
+
+BYTE = Held("i8", "i8", "unsigned", 8)
+
+
+@dataclass(eq=False)
+class Inner:
+    """The tasks of a block. Their own memory lies in one piece that is the task's around it."""
+
+    part: Part
+    arena: Buffer
+    _places: dict[Buffer, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, part: Part, outer: Part) -> Inner:
+        places, size = place_buffers(part.tasks, part.own)
+        return cls(part, outer.buffer(BYTE, size), places)
+
+    @property
+    def reads(self) -> list[Value]:
+        """What is read from around the block, and of its own."""
+        return [value for task in self.part.tasks for value in task.reads]
+
+    @property
+    def work(self) -> int:
+        """About how many elements are worked on."""
+        return sum(task.work for task in self.part.tasks)
+
+    def write(self, emit: Emitter) -> None:
+        for buffer, place in self._places.items():
+            buffer.place = emit.element("i8", self.arena.pointer(emit), str(place))
+        for task in self.part.tasks:
+            task.write(emit)
+
+
+@dataclass(eq=False)
+class Loop:
+    """Runs the body as long as the condition gives true. `state` is what both take; entering it is done before."""
+
+    state: Sequence[InMemory]
+    condition: Inner
+    goes_on: Value
+    body: Inner
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [*self.condition.reads, *self.body.reads, *self.state]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return list(self.state)
+
+    @property
+    def work(self) -> int:
+        return self.body.work
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return [self.condition.arena, self.body.arena]
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        turn, onward, end = emit.label(), emit.label(), emit.label()
+        emit.begin(turn)
+        emit.poll(1 + self.body.work)
+        self.condition.write(emit)
+        emit.branch(read(emit, self.goes_on, str(self.goes_on.layout.offset)), onward, end)
+        emit.begin(onward)
+        self.body.write(emit)
+        emit.jump(turn)
+        emit.begin(end)
+
+
+@dataclass(eq=False)
+class Branch:
+    """Runs the block that is chosen: the first where `chosen` is true; or, by an index, the last where there is none of
+    that number. Each writes all `results`."""
+
+    chosen: Value
+    blocks: Sequence[Inner]
+    results: Sequence[InMemory]
+    by_index: bool
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [self.chosen, *(value for block in self.blocks for value in block.reads)]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return list(self.results)
+
+    @property
+    def work(self) -> int:
+        return max(block.work for block in self.blocks)
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return [block.arena for block in self.blocks]
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        chosen = read(emit, self.chosen, str(self.chosen.layout.offset))
+        labels, end = [emit.label() for _ in self.blocks], emit.label()
+        if self.by_index:
+            type = self.chosen.type.value
+            cases = " ".join(f"{type} {number}, label %{label}" for number, label in enumerate(labels[:-1]))
+            emit.leave(f"switch {type} {chosen}, label %{labels[-1]} [{cases}]")
+        else:
+            emit.branch(chosen, *labels)
+        for block, label in zip(self.blocks, labels, strict=True):
+            emit.begin(label)
+            block.write(emit)
+            emit.jump(end)
+        emit.begin(end)
+
+
+@dataclass(eq=False)
+class Scalars:
+    """A loop over scalars, whose state is in registers."""
+
+    step: PlannedStep
+    state: Sequence[Value]
+    captured: Sequence[Sequence[Value]]
+    results: Sequence[InMemory]
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [*self.state, *(value for values in self.captured for value in values)]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return list(self.results)
+
+    @property
+    def work(self) -> int:
+        return len(self.state)
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        state = [read(emit, value, str(value.layout.offset)) for value in self.state]
+        captured = [[read(emit, value, str(value.layout.offset)) for value in values] for values in self.captured]
+        blocks = [region.block for region in self.step.regions]
+        found = write_loop(emit, self.step.op, blocks, state, captured)
+        for result, value in zip(self.results, found, strict=True):
+            emit.store(result.type, value, result.buffer.pointer(emit), str(result.layout.offset))
+
+
+@dataclass(eq=False)
+class Window:
+    """Copies a window of the source, or into a window of the target: the one that has more elements than the other.
+
+    It begins at `starts`, moved so that it lies inside.
+    """
+
+    source: InMemory
+    target: InMemory
+    starts: Sequence[Value]
+    room: Sequence[int]  # how far each start may go
+    is_of_source: bool
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [self.source, *self.starts, *([] if self.is_of_source else [self.target])]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return [self.target]
+
+    @property
+    def work(self) -> int:
+        return min(self.source.layout.size, self.target.layout.size)
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        large = self.source if self.is_of_source else self.target
+        small = self.target if self.is_of_source else self.source
+        first = []
+        for start, most, stride in zip(self.starts, self.room, large.layout.strides, strict=True):
+            number = to_position(emit, start.type, read(emit, start, str(start.layout.offset)))
+            first.append(emit.times(clamped(emit, number, 0, most), stride))
+        offset = emit.sum(first)
+        inside = Layout(small.layout.shape, large.layout.strides, large.layout.offset)
+        sizes, (of_large, of_small) = loops([inside, small.layout])
+        word = Held(large.type.stored, large.type.stored, "unsigned", large.type.width)
+
+        def copy(at: list[str]) -> None:
+            if len(at) < len(sizes):
+                with emit.loop("0", str(sizes[len(at)])) as (number, _):
+                    copy([*at, number])
+                return
+            moved = [emit.times(number, stride) for number, stride in zip(at, of_large, strict=True)]
+            there = emit.sum([str(inside.offset), offset, *moved])
+            kept = [emit.times(number, stride) for number, stride in zip(at, of_small, strict=True)]
+            here = emit.sum([str(small.layout.offset), *kept])
+            source, target = (there, here) if self.is_of_source else (here, there)
+            value = emit.load(word, self.source.buffer.pointer(emit), source)
+            emit.store(word, value, self.target.buffer.pointer(emit), target)
+
+        copy([])
+
+
+def write_over(part: Part, result: InMemory, state: InMemory) -> bool:
+    """Whether a block's result is from now on made where the state is: nobody reads that behind."""
+    made, kept = result.buffer.root, state.buffer.root
+    if made not in part.own or not result.layout.is_whole or made.size != kept.size or made.type != kept.type:
+        return False
+    tasks = part.tasks
+    first = next(number for number, task in enumerate(tasks) if made in _of(task.writes))
+    if any(kept in _of(task.reads) or kept in _of(task.writes) for task in tasks[first + 1 :]):
+        return False
+    task = tasks[first]
+    if kept in _of(task.reads) and not (isinstance(task, Nest) and task.may_write_over(made, kept)):
+        return False
+    made.same = kept
+    part.own.discard(made)
+    if isinstance(task, Nest) and task.is_idle:
+        del tasks[first]
+    return True
+
+
+def _of(values: Sequence[Value]) -> Iterator[Buffer]:
+    return (value.buffer.root for value in values if isinstance(value, InMemory))
+
+
+def state_of(part: Part, step: PlannedStep) -> list[InMemory]:
+    """Memory for what a loop carries."""
+    return [part.room(held(element_of(value)), value.type.static_shape) for value in step.op.results]  # type: ignore[union-attr]  # shapes are known

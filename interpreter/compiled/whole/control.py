@@ -1,0 +1,155 @@
+"""Loops, branches and calls, and windows at places that only the run knows, as in kernels/control_flow.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.compiled.body import captured_types, is_of_scalars, write_loop
+from interpreter.compiled.elements import NotCompiled, held
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, Window, state_of, write_over
+from interpreter.compiled.nest import Computed, InMemory, Value
+from interpreter.compiled.part import Part, shape_of, whole
+from interpreter.compiled.registry import element_of
+from interpreter.execution import control_flow
+from interpreter.execution.blocks import BlockPlan, PlannedStep
+
+Given = Sequence[Value | Computed]
+Captured = Sequence[Given]
+
+
+@whole("func.call", "stablehlo.composite")
+def call(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    """What is called stands where it is called."""
+    if not isinstance(step.run, control_flow.Call) or step.run.check is not None:
+        raise NotCompiled("calls that are checked")
+    return _results(part, step.regions[0].block, operands)
+
+
+@whole("stablehlo.optimization_barrier")
+def optimization_barrier(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    return operands
+
+
+@whole("stablehlo.while")
+def while_(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    if not isinstance(step.run, control_flow.Loop) or not operands:
+        raise NotCompiled("loops without a state")
+    entering = [part.value(operand) for operand in operands]
+    for value, result in zip(entering, step.op.results, strict=True):
+        if value.layout.shape != shape_of(result):
+            raise NotCompiled("states of other shapes")
+    outer = [[part.value(value) for value in values] for values in captured]
+    if is_of_scalars(step.op.operands):
+        try:
+            return _of_scalars(part, step, entering, outer)
+        except NotCompiled:  # its blocks hold more than scalars
+            pass
+    state = state_of(part, step)
+    for value, own in zip(entering, state, strict=True):
+        part.copied(value, own)
+    condition, body = Part(part.budget), Part(part.budget)
+    (goes_on,) = _results(condition, step.regions[0].block, [*state, *outer[0]])
+    goes_on = condition.value(goes_on)
+    condition.finish()
+    _turn(body, state, _results(body, step.regions[1].block, [*state, *outer[1]]))
+    part.tasks.append(Loop(state, Inner.of(condition, part), goes_on, Inner.of(body, part)))
+    return state
+
+
+def _turn(body: Part, state: Sequence[InMemory], results: Given) -> None:
+    """Brings a turn's results to where the next one looks for them."""
+    own = [one.buffer.root for one in state]
+    made: list[Value] = []
+    for result, one in zip(results, state, strict=True):
+        value = body.value(result)
+        is_moved = isinstance(value, InMemory) and value.buffer.root in own and value != one
+        made.append(body.copied(value) if is_moved else value)  # the state that it is of may be written before
+    body.finish()
+    left = []
+    for value, one in zip(made, state, strict=True):
+        if value != one and not (
+            isinstance(value, InMemory) and made.count(value) == 1 and write_over(body, value, one)
+        ):
+            left.append((value, one))
+    for value, one in left:
+        body.copied(value, one)
+
+
+def _of_scalars(part: Part, step: PlannedStep, state: Sequence[Value], captured: Sequence[Sequence[Value]]) -> Given:
+    blocks = [region.block for region in step.regions]
+    for block in blocks:
+        captured_types(block)
+    write_loop(Emitter(), step.op, blocks, ["0"] * len(state), [["0"] * len(values) for values in captured])
+    results = state_of(part, step)
+    part.tasks.append(Scalars(step, state, captured, results))
+    return results
+
+
+@whole("stablehlo.if", "stablehlo.case")
+def branch(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    if not isinstance(step.run, control_flow.Branch) or not step.op.results:
+        raise NotCompiled("branches without results")
+    chosen = part.value(operands[0])
+    outer = [[part.value(value) for value in values] for values in captured]
+    results = [part.room(held(element_of(result)), shape_of(result)) for result in step.op.results]
+    blocks = []
+    for region, values in zip(step.regions, outer, strict=True):
+        inner = Part(part.budget)
+        given = [inner.value(value) for value in _results(inner, region.block, values)]
+        inner.finish()
+        for value, result in zip(given, results, strict=True):
+            if value.layout.shape != result.layout.shape:
+                raise NotCompiled("results of other shapes")
+            inner.copied(value, result)
+        blocks.append(Inner.of(inner, part))
+    part.tasks.append(Branch(chosen, blocks, results, step.run.by_index))
+    return results
+
+
+def _results(part: Part, block: BlockPlan, entering: Given) -> Given:
+    """What a block gives, of its arguments and what it captures."""
+    part.budget.depth += 1
+    frame: list[Value | Computed | None] = [*entering, *[None] * (block.size - len(entering))]
+
+    def at(places: Sequence[int]) -> Given:
+        found = [frame[place] for place in places]
+        if None in found:
+            raise NotCompiled("values that aren't there")
+        return found  # type: ignore[return-value]  # none is None
+
+    for step in block.steps:
+        results = part.add(step, at(step.operands), [at(region.captures) for region in step.regions])
+        for place, value in zip(step.results, results, strict=True):
+            frame[place] = value
+    part.budget.depth -= 1
+    return at(block.results)
+
+
+@whole("stablehlo.dynamic_slice")
+def dynamic_slice(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    source, starts = part.memory(operands[0]), [part.value(start) for start in operands[1:]]
+    shape = shape_of(step.op.result)
+    _require(step, source, starts)
+    target = part.room(source.type, shape)
+    room = [size - taken for size, taken in zip(source.layout.shape, shape, strict=True)]
+    part.tasks.append(Window(source, target, starts, room, is_of_source=True))
+    return [target]
+
+
+@whole("stablehlo.dynamic_update_slice")
+def dynamic_update_slice(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
+    source, update = part.value(operands[0]), part.memory(operands[1])
+    starts = [part.value(start) for start in operands[2:]]
+    _require(step, source, starts)
+    if update.layout.shape != shape_of(step.op.operands[1]):
+        raise NotCompiled("operands of other shapes")
+    target = part.copied(source)
+    room = [size - taken for size, taken in zip(source.layout.shape, update.layout.shape, strict=True)]
+    part.tasks.append(Window(update, target, starts, room, is_of_source=False))
+    return [target]
+
+
+def _require(step: PlannedStep, source: Value, starts: Sequence[Value]) -> None:
+    if source.layout.shape != shape_of(step.op.operands[0]) or any(start.layout.shape for start in starts):
+        raise NotCompiled("operands of other shapes")
