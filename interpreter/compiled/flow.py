@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from interpreter.compiled.body import write_loop
 from interpreter.compiled.elements import Held, held
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.index_space import clamped, to_position
-from interpreter.compiled.layout import Layout, loops
 from interpreter.compiled.nest import Buffer, InMemory, Nest, Value, read
 from interpreter.compiled.part import Part, place_buffers
 from interpreter.compiled.registry import element_of
@@ -169,65 +167,6 @@ class Scalars:
         found = write_loop(emit, self.step.op, blocks, state, captured)
         for result, value in zip(self.results, found, strict=True):
             emit.store(result.type, value, result.buffer.pointer(emit), str(result.layout.offset))
-
-
-@dataclass(eq=False)
-class Window:
-    """Copies a window of the source, or into a window of the target: the one that has more elements than the other.
-
-    It begins at `starts`, moved so that it lies inside.
-    """
-
-    source: InMemory
-    target: InMemory
-    starts: Sequence[Value]
-    room: Sequence[int]  # how far each start may go
-    is_of_source: bool
-
-    rows = 1
-
-    @property
-    def reads(self) -> list[Value]:
-        return [self.source, *self.starts, *([] if self.is_of_source else [self.target])]
-
-    @property
-    def writes(self) -> list[InMemory]:
-        return [self.target]
-
-    @property
-    def work(self) -> int:
-        return min(self.source.layout.size, self.target.layout.size)
-
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
-
-    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        large = self.source if self.is_of_source else self.target
-        small = self.target if self.is_of_source else self.source
-        first = []
-        for start, most, stride in zip(self.starts, self.room, large.layout.strides, strict=True):
-            number = to_position(emit, start.type, read(emit, start, str(start.layout.offset)))
-            first.append(emit.times(clamped(emit, number, 0, most), stride))
-        offset = emit.sum(first)
-        inside = Layout(small.layout.shape, large.layout.strides, large.layout.offset)
-        sizes, (of_large, of_small) = loops([inside, small.layout])
-        word = Held(large.type.stored, large.type.stored, "unsigned", large.type.width)
-
-        def copy(at: list[str]) -> None:
-            if len(at) < len(sizes):
-                with emit.loop("0", str(sizes[len(at)])) as (number, _):
-                    copy([*at, number])
-                return
-            moved = [emit.times(number, stride) for number, stride in zip(at, of_large, strict=True)]
-            there = emit.sum([str(inside.offset), offset, *moved])
-            kept = [emit.times(number, stride) for number, stride in zip(at, of_small, strict=True)]
-            here = emit.sum([str(small.layout.offset), *kept])
-            source, target = (there, here) if self.is_of_source else (here, there)
-            value = emit.load(word, self.source.buffer.pointer(emit), source)
-            emit.store(word, value, self.target.buffer.pointer(emit), target)
-
-        copy([])
 
 
 def write_over(part: Part, result: InMemory, state: InMemory) -> bool:

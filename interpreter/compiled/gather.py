@@ -29,14 +29,16 @@ class Gather:
     def function(self) -> Function:
         """Of a range of result indices along their first dimension, and of the addresses of the result, the operand and
         start_indices. NotCompiled where there is no machine code for it."""
-        if self.itemsize not in _WORDS:
-            raise NotCompiled(f"elements of {self.itemsize} bytes")
         emit = Emitter()
-        self._write(emit, Held(f"i{8 * self.itemsize}", f"i{8 * self.itemsize}", "unsigned", 8 * self.itemsize))
+        self.write(emit, "%result", "%operand", "%indices", ("%begin", "%end"))
         pointers = ["ptr noalias %result", "ptr readonly %operand", "ptr readonly %indices"]
         return Function(emit.text("gather", ["i64 %begin", "i64 %end", *pointers]), "gather", 2, 3)
 
-    def _write(self, emit: Emitter, word: Held) -> None:
+    def write(self, emit: Emitter, result: str, operand: str, indices: str, rows: tuple[str, str] | None) -> None:
+        """The loops, over a range of their first dimension or all of it, on these addresses."""
+        if self.itemsize not in _WORDS:
+            raise NotCompiled(f"elements of {self.itemsize} bytes")
+        word = Held(f"i{8 * self.itemsize}", f"i{8 * self.itemsize}", "unsigned", 8 * self.itemsize)
         numbers, strides = self.numbers, strides_of(self.operand_shape)
         batch_axes = [axis for axis in range(len(self.result_shape)) if axis not in numbers.offset_dims]
         single = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
@@ -48,7 +50,7 @@ class Gather:
             for axis in range(len(self.result_shape) + 1):
                 if axis == known_at:
                     vector = index_vector(
-                        emit, "%indices", self.indices_shape, numbers.index_vector_dim, self.indices_type,
+                        emit, indices, self.indices_shape, numbers.index_vector_dim, self.indices_type,
                         len(numbers.start_index_map), [at[d] for d in batch_axes],
                     )  # fmt: skip
                     for component, d in zip(vector, numbers.start_index_map, strict=True):
@@ -56,7 +58,7 @@ class Gather:
                         source.append(emit.times(clamped(emit, component, 0, limit), strides[d]))
                 if axis == len(self.result_shape):
                     break
-                low, high = ("%begin", "%end") if axis == 0 else ("0", str(self.result_shape[axis]))
+                low, high = rows if rows and axis == 0 else ("0", str(self.result_shape[axis]))
                 number, _ = loops.enter_context(emit.loop(low, high))
                 at.append(number)
             for d, indices_dim in zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True):
@@ -65,5 +67,5 @@ class Gather:
             source += [
                 emit.times(at[axis], strides[d]) for axis, d in zip(numbers.offset_dims, offset_dims, strict=True)
             ]
-            value = emit.load(word, "%operand", emit.sum(source))
-            emit.store(word, value, "%result", position(emit, at, strides_of(self.result_shape)))
+            value = emit.load(word, operand, emit.sum(source))
+            emit.store(word, value, result, position(emit, at, strides_of(self.result_shape)))

@@ -24,8 +24,14 @@ class Layout:
         return cls(shape, tuple(strides_of(shape)))
 
     @property
+    def is_contiguous(self) -> bool:
+        """Whether elements are one behind the other, in row-major order."""
+        return self._along() == Layout.whole(self.shape)._along()
+
+    @property
     def is_whole(self) -> bool:
-        return not self.offset and self._along() == Layout.whole(self.shape)._along()
+        """Whether that is from the beginning on."""
+        return not self.offset and self.is_contiguous
 
     @property
     def size(self) -> int:

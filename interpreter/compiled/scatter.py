@@ -42,11 +42,15 @@ class Scatter:
         """Of a range of update indices along their first dimension, and of the addresses of results, scatter_indices,
         updates and captured values. NotCompiled where there is no machine code for it."""
         emit = Emitter()
-        _Writer(self, emit).write()
+        self.write(emit, [f"%p{k}" for k in range(self.n_addresses)], ("%begin", "%end"))
         count = len(self.olds)
         pointers = [f"ptr noalias {'' if k < count else 'readonly '}%p{k}" for k in range(self.n_addresses)]
         text = emit.text("scatter", ["i64 %begin", "i64 %end", *pointers])
         return Function(text, "scatter", 2, self.n_addresses, emit.polls)
+
+    def write(self, emit: Emitter, pointers: Sequence[str], rows: tuple[str, str] | None) -> None:
+        """The loops, over a range of their first dimension or all of it, on these addresses."""
+        _Writer(self, emit, pointers).write(rows)
 
     @property
     def n_addresses(self) -> int:
@@ -70,16 +74,16 @@ class Scatter:
 
 
 class _Writer:
-    def __init__(self, scatter: Scatter, emit: Emitter) -> None:
+    def __init__(self, scatter: Scatter, emit: Emitter, pointers: Sequence[str]) -> None:
         self.scatter = scatter
         self.emit = emit
         count = len(scatter.olds)
-        self.results = [f"%p{k}" for k in range(count)]
-        self.indices = f"%p{count}"
-        self.updates = [f"%p{count + 1 + k}" for k in range(count)]
-        self.captured = [f"%p{2 * count + 1 + k}" for k in range(len(scatter.captured))]
+        self.results = pointers[:count]
+        self.indices = pointers[count]
+        self.updates = pointers[count + 1 : 2 * count + 1]
+        self.captured = pointers[2 * count + 1 :]
 
-    def write(self) -> None:
+    def write(self, rows: tuple[str, str] | None) -> None:
         scatter, emit = self.scatter, self.emit
         captured = [
             emit.load(held(type), pointer, "0") for type, pointer in zip(scatter.captured, self.captured, strict=True)
@@ -96,7 +100,7 @@ class _Writer:
                         only_if(condition)
                 if axis == len(scatter.update_shape):
                     break
-                low, high = ("%begin", "%end") if axis == 0 else ("0", str(scatter.update_shape[axis]))
+                low, high = rows if rows and axis == 0 else ("0", str(scatter.update_shape[axis]))
                 dim = scatter.window_dims.get(axis)
                 if dim is not None and dim in start:
                     low = emit.maximum(low, emit.let(f"sub i64 0, {start[dim]}"))

@@ -1,4 +1,4 @@
-"""Loops, branches and calls, and windows at places that only the run knows, as in kernels/control_flow.py."""
+"""Loops, branches and calls, as in kernels/control_flow.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.compiled.body import captured_types, is_of_scalars, write_loop
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, Window, state_of, write_over
+from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, state_of, write_over
 from interpreter.compiled.nest import Computed, InMemory, Value
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
@@ -124,32 +124,3 @@ def _results(part: Part, block: BlockPlan, entering: Given) -> Given:
             frame[place] = value
     part.budget.depth -= 1
     return at(block.results)
-
-
-@whole("stablehlo.dynamic_slice")
-def dynamic_slice(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
-    source, starts = part.memory(operands[0]), [part.value(start) for start in operands[1:]]
-    shape = shape_of(step.op.result)
-    _require(step, source, starts)
-    target = part.room(source.type, shape)
-    room = [size - taken for size, taken in zip(source.layout.shape, shape, strict=True)]
-    part.tasks.append(Window(source, target, starts, room, is_of_source=True))
-    return [target]
-
-
-@whole("stablehlo.dynamic_update_slice")
-def dynamic_update_slice(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
-    source, update = part.value(operands[0]), part.memory(operands[1])
-    starts = [part.value(start) for start in operands[2:]]
-    _require(step, source, starts)
-    if update.layout.shape != shape_of(step.op.operands[1]):
-        raise NotCompiled("operands of other shapes")
-    target = part.copied(source)
-    room = [size - taken for size, taken in zip(source.layout.shape, update.layout.shape, strict=True)]
-    part.tasks.append(Window(update, target, starts, room, is_of_source=False))
-    return [target]
-
-
-def _require(step: PlannedStep, source: Value, starts: Sequence[Value]) -> None:
-    if source.layout.shape != shape_of(step.op.operands[0]) or any(start.layout.shape for start in starts):
-        raise NotCompiled("operands of other shapes")

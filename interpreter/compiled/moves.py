@@ -1,0 +1,144 @@
+"""What moves elements to or from places that only the run knows: windows, gathers, scatters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.compiled.elements import Held
+from interpreter.compiled.emit import Emitter
+from interpreter.compiled.gather import Gather
+from interpreter.compiled.index_space import clamped, to_position
+from interpreter.compiled.layout import Layout, loops
+from interpreter.compiled.nest import Buffer, InMemory, Value, read
+from interpreter.compiled.scatter import Scatter
+
+
+@dataclass(eq=False)
+class Window:
+    """Copies a window of the source, or into a window of the target: the one that has more elements than the other.
+
+    It begins at `starts`, moved so that it lies inside.
+    """
+
+    source: InMemory
+    target: InMemory
+    starts: Sequence[Value]
+    room: Sequence[int]  # how far each start may go
+    is_of_source: bool
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [self.source, *self.starts, *([] if self.is_of_source else [self.target])]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return [self.target]
+
+    @property
+    def work(self) -> int:
+        return min(self.source.layout.size, self.target.layout.size)
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        large = self.source if self.is_of_source else self.target
+        small = self.target if self.is_of_source else self.source
+        first = []
+        for start, most, stride in zip(self.starts, self.room, large.layout.strides, strict=True):
+            number = to_position(emit, start.type, read(emit, start, str(start.layout.offset)))
+            first.append(emit.times(clamped(emit, number, 0, most), stride))
+        offset = emit.sum(first)
+        inside = Layout(small.layout.shape, large.layout.strides, large.layout.offset)
+        sizes, (of_large, of_small) = loops([inside, small.layout])
+        word = Held(large.type.stored, large.type.stored, "unsigned", large.type.width)
+
+        def copy(at: list[str]) -> None:
+            if len(at) < len(sizes):
+                with emit.loop("0", str(sizes[len(at)])) as (number, _):
+                    copy([*at, number])
+                return
+            moved = [emit.times(number, stride) for number, stride in zip(at, of_large, strict=True)]
+            there = emit.sum([str(inside.offset), offset, *moved])
+            kept = [emit.times(number, stride) for number, stride in zip(at, of_small, strict=True)]
+            here = emit.sum([str(small.layout.offset), *kept])
+            source, target = (there, here) if self.is_of_source else (here, there)
+            value = emit.load(word, self.source.buffer.pointer(emit), source)
+            emit.store(word, value, self.target.buffer.pointer(emit), target)
+
+        copy([])
+
+
+@dataclass(eq=False)
+class Gathered:
+    """A gather of an operand and start_indices in row-major order."""
+
+    gather: Gather
+    operand: InMemory
+    indices: InMemory
+    result: InMemory
+
+    @property
+    def reads(self) -> list[Value]:
+        return [self.operand, self.indices]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return [self.result]
+
+    @property
+    def work(self) -> int:
+        return self.result.layout.size
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    @property
+    def rows(self) -> int:
+        return self.result.layout.shape[0] if self.result.layout.shape else 1
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        result, operand, indices = (_address(emit, value) for value in (self.result, self.operand, self.indices))
+        self.gather.write(emit, result, operand, indices, whole)
+
+
+@dataclass(eq=False)
+class Scattered:
+    """A scatter into `results`, which hold the inputs; all is in row-major order, captured values are scalars."""
+
+    scatter: Scatter
+    results: Sequence[InMemory]
+    indices: InMemory
+    updates: Sequence[InMemory]
+    captured: Sequence[InMemory]
+
+    rows = 1
+
+    @property
+    def reads(self) -> list[Value]:
+        return [*self.results, self.indices, *self.updates, *self.captured]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return list(self.results)
+
+    @property
+    def work(self) -> int:
+        return self.updates[0].layout.size
+
+    @property
+    def rooms(self) -> list[Buffer]:
+        return []
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        given = [*self.results, self.indices, *self.updates, *self.captured]
+        self.scatter.write(emit, [_address(emit, value) for value in given], None)
+
+
+def _address(emit: Emitter, value: InMemory) -> str:
+    return emit.element(value.type.stored, value.buffer.pointer(emit), str(value.layout.offset))
