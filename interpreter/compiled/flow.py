@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from hlogen.ir import Operation
 from interpreter.compiled.body import write_loop
-from interpreter.compiled.elements import Held, held
+from interpreter.compiled.elements import Held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.nest import Buffer, InMemory, Nest, Value, read
 from interpreter.compiled.part import Part, place_buffers
-from interpreter.compiled.registry import element_of
-from interpreter.execution.blocks import PlannedStep
+from interpreter.execution.blocks import BlockPlan
 
 BYTE = Held("i8", "i8", "unsigned", 8)
 
@@ -137,7 +137,8 @@ class Branch:
 class Scalars:
     """A loop over scalars, whose state is in registers."""
 
-    step: PlannedStep
+    op: Operation
+    blocks: Sequence[BlockPlan]
     state: Sequence[Value]
     captured: Sequence[Sequence[Value]]
     results: Sequence[InMemory]
@@ -163,8 +164,7 @@ class Scalars:
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         state = [read(emit, value, str(value.layout.offset)) for value in self.state]
         captured = [[read(emit, value, str(value.layout.offset)) for value in values] for values in self.captured]
-        blocks = [region.block for region in self.step.regions]
-        found = write_loop(emit, self.step.op, blocks, state, captured)
+        found = write_loop(emit, self.op, self.blocks, state, captured)
         for result, value in zip(self.results, found, strict=True):
             emit.store(result.type, value, result.buffer.pointer(emit), str(result.layout.offset))
 
@@ -190,8 +190,3 @@ def write_over(part: Part, result: InMemory, state: InMemory) -> bool:
 
 def _of(values: Sequence[Value]) -> Iterator[Buffer]:
     return (value.buffer.root for value in values if isinstance(value, InMemory))
-
-
-def state_of(part: Part, step: PlannedStep) -> list[InMemory]:
-    """Memory for what a loop carries."""
-    return [part.room(held(element_of(value)), value.type.static_shape) for value in step.op.results]  # type: ignore[union-attr]  # shapes are known

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -29,7 +29,7 @@ _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compili
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
 SHARED = 1 << 20  # elements from which on threads share the work: below it, to start them costs what they save
 
-Code: TypeAlias = Callable[..., None]
+Code: TypeAlias = Callable[..., Any]
 KeyT = TypeVar("KeyT")
 MadeT = TypeVar("MadeT")
 
@@ -70,10 +70,11 @@ class Pending(Generic[MadeT]):
 
 
 class Compiled(Generic[KeyT]):
-    """The machine code of an operation, by its shapes: `function` writes it, and raises NotCompiled where it can't."""
+    """The machine code of an operation, by its shapes: `make` gives it, as a function in LLVM's IR or ready to run, and
+    raises NotCompiled where it can't."""
 
-    def __init__(self, function: Callable[[KeyT], Function]) -> None:
-        self._function = function
+    def __init__(self, make: Callable[[KeyT], Function | Code]) -> None:
+        self._make = make
         self._made: dict[KeyT, Pending[Code]] = {}
 
     def __call__(self, key: KeyT, size: int) -> Code | None:
@@ -92,7 +93,8 @@ class Compiled(Generic[KeyT]):
         return pending(size)
 
     def _compiled(self, key: KeyT) -> Code:
-        return llvm.compiled(self._function(key))
+        made = self._make(key)
+        return llvm.compiled(made) if isinstance(made, Function) else made
 
     @property
     def is_made(self) -> bool:

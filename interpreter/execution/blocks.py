@@ -102,10 +102,11 @@ class Code:
 
     That is what is there from the start, and gaps to be filled. `drafts` are the instructions where they may stand in
     other blocks; `is_short` tells whether the block was optimized. `faster` gives what may come of it later; where it
-    is None, and the block is short, this is what runs from now on (`is_final`).
+    is None, and the block is short, this is what runs from now on (`is_final`). What is made of several operations at
+    once has `before`, in which each is by itself: it runs where another order of updates is asked for.
     """
 
-    __slots__ = ("computed", "drafts", "faster", "instructions", "is_final", "is_short", "results")
+    __slots__ = ("before", "computed", "drafts", "faster", "instructions", "is_final", "is_short", "results")
 
     def __init__(
         self,
@@ -116,7 +117,9 @@ class Code:
         *,
         is_short: bool,
         faster: Faster | None = None,
+        before: Code | None = None,
     ) -> None:
+        self.before = before
         self.faster = faster
         self.is_final = is_short and faster is None
         self.computed = computed

@@ -45,7 +45,8 @@ def code_of(plan: BlockPlan) -> Code:
     elif not code.is_short:
         plan.code = _optimized(plan)
     elif code.faster is not None and (drafts := code.faster()) is not None:
-        plan.code = Code(code.computed, _reusing(drafts, code.results), code.results, code.drafts, is_short=True)
+        made = _reusing(drafts, code.results)
+        plan.code = Code(code.computed, made, code.results, code.drafts, is_short=True, before=code)
     assert plan.code is not None
     return plan.code
 

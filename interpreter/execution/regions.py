@@ -24,12 +24,13 @@ Machine: TypeAlias = "Callable[[Sequence[Array], Sequence[Any]], tuple[Array, ..
 class RegionPlan:
     """An operation's region (an input function of the spec), callable with one array per argument.
 
-    Gives a tuple of results. Values that the region takes from outside of it are there whenever its operation runs.
-    `machine` is what runs many lanes as machine code, where there is some.
+    Gives a tuple of results. Values that the region takes from outside of it, `outer`, are there whenever its operation
+    runs. `machine` is what runs many lanes as machine code, where there is some.
     """
 
-    def __init__(self, block: BlockPlan, machine: Machine | None = None) -> None:
+    def __init__(self, block: BlockPlan, machine: Machine | None = None, outer: Sequence[Value] = ()) -> None:
         self.block = block
+        self.outer = tuple(outer)
         self.captured = Captured()
         self.machine = machine
 

@@ -163,6 +163,8 @@ def _enter(block: BlockPlan, frame: list[Any], semantics: Semantics) -> tuple[It
         code = block.code
         if code is None or not code.is_final:
             code = code_of(block)
+        if code.before is not None and running.asked.order is not None:
+            code = code.before
     else:
         code = block.watched or watched_code_of(block)
         if not code.instructions:

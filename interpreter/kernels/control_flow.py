@@ -7,7 +7,7 @@ from typing import Any
 
 from hlogen.ir import Operation
 from interpreter.compiled.body import is_of_scalars
-from interpreter.compiled.loop import ScalarLoop
+from interpreter.compiled.loop import ArrayLoop, ScalarLoop
 from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop, state_types
 from interpreter.execution.traits import Gives
@@ -35,7 +35,9 @@ def case(op: Operation, planner: Planner) -> Control:
 def while_(op: Operation, planner: Planner) -> Control:
     condition = planner.region(op.regions[0], len(op.operands))
     body = planner.region(op.regions[1], len(op.operands), state_types(op))
-    return Loop(ScalarLoop(op, condition.block, body.block) if op.operands and is_of_scalars(op.operands) else None)
+    if op.operands and is_of_scalars(op.operands):
+        return Loop(ScalarLoop(op, condition.block, body.block))
+    return Loop(ArrayLoop(op, (condition.block, body.block), (condition.outer, body.outer)).run)
 
 
 def _plan_branches(op: Operation, planner: Planner) -> None:

@@ -140,7 +140,8 @@ class ProgramPlanner:
         if len(block.arguments) != n_args:
             raise ExecutionError(f"a region takes {len(block.arguments)} arguments where it is given {n_args}")
         plan, captures = self._plan_block("a region", block, results)
-        region_plan = RegionPlan(plan, ScalarLanes(plan) if n_args and is_of_scalars(block.arguments) else None)
+        machine = ScalarLanes(plan) if n_args and is_of_scalars(block.arguments) else None
+        region_plan = RegionPlan(plan, machine, captures)
         self.regions.append((BoundRegion(plan, (), region_plan.captured, tuple(captures)), captures))
         return region_plan
 

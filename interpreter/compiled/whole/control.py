@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hlogen.ir import Operation
 from interpreter.compiled.body import captured_types, is_of_scalars, write_loop
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, state_of, write_over
+from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, write_over
 from interpreter.compiled.nest import Computed, InMemory, Value
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
@@ -33,26 +34,32 @@ def optimization_barrier(part: Part, step: PlannedStep, operands: Given, capture
 
 @whole("stablehlo.while")
 def while_(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
-    if not isinstance(step.run, control_flow.Loop) or not operands:
-        raise NotCompiled("loops without a state")
     entering = [part.value(operand) for operand in operands]
-    for value, result in zip(entering, step.op.results, strict=True):
-        if value.layout.shape != shape_of(result):
-            raise NotCompiled("states of other shapes")
     outer = [[part.value(value) for value in values] for values in captured]
-    if is_of_scalars(step.op.operands):
+    return looped(part, step.op, [region.block for region in step.regions], entering, outer)
+
+
+def looped(
+    part: Part, op: Operation, blocks: Sequence[BlockPlan], entering: Sequence[Value], outer: Sequence[Sequence[Value]]
+) -> Sequence[InMemory]:
+    """The last state of a loop, whose blocks are a condition and a body, which take values from outside."""
+    if not entering or any(
+        value.layout.shape != shape_of(one) for value, one in zip(entering, op.results, strict=True)
+    ):
+        raise NotCompiled("loops without a state, or of other shapes")
+    state = [part.room(held(element_of(result)), shape_of(result)) for result in op.results]
+    if is_of_scalars(op.operands):
         try:
-            return _of_scalars(part, step, entering, outer)
+            return _of_scalars(part, op, blocks, entering, outer, state)
         except NotCompiled:  # its blocks hold more than scalars
             pass
-    state = state_of(part, step)
     for value, own in zip(entering, state, strict=True):
         part.copied(value, own)
     condition, body = Part(part.budget), Part(part.budget)
-    (goes_on,) = _results(condition, step.regions[0].block, [*state, *outer[0]])
-    goes_on = condition.value(goes_on)
+    (result,) = _results(condition, blocks[0], [*state, *outer[0]])
+    goes_on = condition.value(result)
     condition.finish()
-    _turn(body, state, _results(body, step.regions[1].block, [*state, *outer[1]]))
+    _turn(body, state, _results(body, blocks[1], [*state, *outer[1]]))
     part.tasks.append(Loop(state, Inner.of(condition, part), goes_on, Inner.of(body, part)))
     return state
 
@@ -76,13 +83,18 @@ def _turn(body: Part, state: Sequence[InMemory], results: Given) -> None:
         body.copied(value, one)
 
 
-def _of_scalars(part: Part, step: PlannedStep, state: Sequence[Value], captured: Sequence[Sequence[Value]]) -> Given:
-    blocks = [region.block for region in step.regions]
+def _of_scalars(
+    part: Part,
+    op: Operation,
+    blocks: Sequence[BlockPlan],
+    entering: Sequence[Value],
+    outer: Sequence[Sequence[Value]],
+    results: Sequence[InMemory],
+) -> Sequence[InMemory]:
     for block in blocks:
         captured_types(block)
-    write_loop(Emitter(), step.op, blocks, ["0"] * len(state), [["0"] * len(values) for values in captured])
-    results = state_of(part, step)
-    part.tasks.append(Scalars(step, state, captured, results))
+    write_loop(Emitter(), op, blocks, ["0"] * len(entering), [["0"] * len(values) for values in outer])
+    part.tasks.append(Scalars(op, blocks, entering, outer, results))
     return results
 
 

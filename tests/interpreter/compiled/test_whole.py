@@ -1,0 +1,339 @@
+"""Operations on whole arrays as one function of machine code: NumPy's bits, and nothing left to NumPy's calls."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.reruns import require_same_bits
+
+import interpreter
+from hlogen.errors import HlogenError
+from hlogen.fuzz.program import drawn, planned
+from hlogen.ir import dtype_of, parse_element_type
+from interpreter.compiled import fused, tier
+from interpreter.compiled.part import WHOLE
+from interpreter.values.array import Array
+
+LOOKS = ("stablehlo.broadcast_in_dim", "stablehlo.constant")  # which are only a part of something else
+RUNS = 4  # as planned, optimized, then all at once, twice
+
+
+def at_once(text: str, *arguments: Array) -> tuple[Array, ...]:
+    """The results of a program that is one call of machine code in the end, which are NumPy's."""
+    wanted = interpreter.load(text, compile="never")(*arguments)
+    executable = interpreter.load(text, compile="always")
+    for _ in range(RUNS):
+        found = executable(*arguments)
+        for one, other in zip(found, wanted, strict=True):
+            assert one.tobytes() == other.tobytes()
+            assert (one.shape, one.dtype) == (other.shape, other.dtype)
+    require_same_bits(text, arguments, compile="always")
+    (instruction,) = executable.plan.code.instructions
+    assert instruction[1].__module__ == "interpreter.compiled.assembled"
+    return tuple(found)
+
+
+def values(*shape: int, seed: int = 0, dtype: Any = np.float32) -> Array:
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """Single operations are worth it."""
+    monkeypatch.setattr(fused, "_FEWEST", 1)
+
+
+def check(op: str, seeds: Sequence[int]) -> int:
+    """Holds random programs that begin with an operation against NumPy; gives how often machine code ran."""
+    calls = 0
+    plain = tier.call
+
+    def call(*given: Any, **said: Any) -> None:
+        nonlocal calls
+        calls += 1
+        plain(*given, **said)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tier, "call", call)
+        for seed in seeds:
+            form = drawn(planned(op, seed, (1, 3, 8)[seed % 3])).form
+            try:
+                interpreter.load(form.module, form.entry)
+            except HlogenError:  # quantized numbers that nothing computes
+                continue
+            require_same_bits(form.module, form.arguments, entry=form.entry, compile="always")
+    return calls
+
+
+@pytest.mark.parametrize("op", sorted(WHOLE.rows()))
+def test_each_row(op, alone):
+    assert check(op, range(4)) or op in LOOKS
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("op", sorted(WHOLE.rows()))
+def test_each_row_often(op, alone):
+    assert check(op, range(100, 400))
+
+
+@pytest.mark.parametrize("size", [1, 256, 257, 700])
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
+def test_functions_of_numpys_run_in_strips(size, type):
+    """What is computed before and behind them, of the same elements, goes together."""
+    t = f"tensor<2x{size}x{type}>"
+    text = f"""func.func @main(%x: {t}, %y: tensor<{size}x{type}>) -> ({t}, {t}) {{
+  %0 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<{size}x{type}>) -> {t}
+  %1 = stablehlo.multiply %x, %0 : {t}
+  %2 = stablehlo.exponential %1 : {t}
+  %3 = stablehlo.add %2, %1 : {t}
+  %4 = stablehlo.tanh %3 : {t}
+  %5 = stablehlo.atan2 %4, %x : {t}
+  %6 = stablehlo.compare LT, %1, %2 : ({t}, {t}) -> tensor<2x{size}xi1>
+  %7 = stablehlo.select %6, %5, %2 : tensor<2x{size}xi1>, {t}
+  return %7, %3 : {t}, {t}
+}}"""
+    dtype = dtype_of(parse_element_type(type))
+    at_once(text, values(2, size, dtype=dtype), values(size, seed=1, dtype=dtype))
+
+
+@pytest.mark.parametrize("length", [1, 3, 16, 17, 31, 255])
+@pytest.mark.parametrize("dimensions", ["0", "2", "1, 2"])
+def test_sums_are_added_in_the_tree_of_neighbours(length, dimensions):
+    shape = [3, 67, 2]
+    shape[int(dimensions[0])] = length
+    kept = "x".join(str(n) for d, n in enumerate(shape) if str(d) not in dimensions)
+    whole = "x".join(map(str, shape))
+    text = f"""func.func @main(%x: tensor<{whole}xf32>, %i: tensor<f32>) -> tensor<{kept}xf32> {{
+  %0 = stablehlo.multiply %x, %x : tensor<{whole}xf32>
+  %1 = stablehlo.subtract %0, %x : tensor<{whole}xf32>
+  %2 = stablehlo.reduce(%1 init: %i) applies stablehlo.add across dimensions = [{dimensions}]
+    : (tensor<{whole}xf32>, tensor<f32>) -> tensor<{kept}xf32>
+  %3 = stablehlo.negate %2 : tensor<{kept}xf32>
+  return %3 : tensor<{kept}xf32>
+}}"""
+    x, init = values(*shape), values()
+    (found,) = at_once(text, x, init)
+
+    def tree(lines: list[Array]) -> Array:
+        if len(lines) == 1:
+            return lines[0]
+        paired = [one + other for one, other in zip(lines[0::2], lines[1::2], strict=False)]
+        return tree(paired + lines[2 * len(paired) :])
+
+    axes = [int(d) for d in dimensions.split(", ")]
+    terms = np.moveaxis(x * x - x, axes, range(len(axes))).reshape(-1, *found.shape)
+    np.testing.assert_array_equal(found, -(init + tree(list(terms))))
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
+@pytest.mark.parametrize("inner", [1, 4, 5, 33])
+@pytest.mark.parametrize("order", ["0, 1, 2", "0, 2, 1", "2, 0, 1"])
+def test_products_are_numpys(type, inner, order):
+    """Of operands as they lie, and of those that are looked at in another order."""
+    there = [4, 3, inner]
+    permuted = [int(d) for d in order.split(", ")]
+    given = [0] * 3
+    for d, source in enumerate(permuted):
+        given[source] = there[d]
+    before, behind = ("x".join(map(str, shape)) for shape in (given, there))
+    text = f"""func.func @main(%x: tensor<{before}x{type}>, %y: tensor<4x{inner}x6x{type}>) -> tensor<4x3x6x{type}> {{
+  %0 = stablehlo.add %x, %x : tensor<{before}x{type}>
+  %1 = stablehlo.transpose %0, dims = [{order}] : (tensor<{before}x{type}>) -> tensor<{behind}x{type}>
+  %2 = stablehlo.dot_general %1, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+    : (tensor<{behind}x{type}>, tensor<4x{inner}x6x{type}>) -> tensor<4x3x6x{type}>
+  %3 = stablehlo.negate %2 : tensor<4x3x6x{type}>
+  return %3 : tensor<4x3x6x{type}>
+}}"""
+    dtype = dtype_of(parse_element_type(type))
+    at_once(text, values(*given, dtype=dtype), values(4, inner, 6, seed=1, dtype=dtype))
+
+
+def test_results_have_memory_of_their_own():
+    """A result twice, an argument as it is, parts of one array, and one number everywhere."""
+    text = """func.func @main(%x: tensor<4x3xf32>)
+    -> (tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3x4xf32>, tensor<2x3xf32>, tensor<12xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<4x3xf32>
+  %1 = stablehlo.multiply %0, %x : tensor<4x3xf32>
+  %2 = stablehlo.subtract %1, %x : tensor<4x3xf32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>
+  %4 = stablehlo.slice %2 [1:3, 0:3] : (tensor<4x3xf32>) -> tensor<2x3xf32>
+  %5 = stablehlo.reshape %2 : (tensor<4x3xf32>) -> tensor<12xf32>
+  return %2, %2, %x, %3, %4, %5
+    : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3x4xf32>, tensor<2x3xf32>, tensor<12xf32>
+}"""
+    at_once(text, values(4, 3))
+
+
+STATES = {
+    "swapped": "%b, %a, %c",
+    "moved on": "%b, %c, %a",
+    "made of each other": "%sum, %difference, %c",
+    "read behind": "%twice, %of_old, %c",
+    "transposed": "%turned, %b, %c",
+    "written in part": "%written, %b, %read",
+    "written in part, and read as it was": "%written, %a, %c",
+    "one for all": "%sum, %sum, %sum",
+    "constant": "%a, %zero, %b",
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_loops_carry(state):
+    """Whatever is written over is read before."""
+    t = "tensor<3x3xf32>"
+    text = f"""func.func @main(%x: {t}, %y: {t}, %z: {t}, %n: tensor<i32>) -> ({t}, {t}, {t}) {{
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %1:4 = stablehlo.while(%i = %0, %a = %x, %b = %y, %c = %z) : tensor<i32>, {t}, {t}, {t}
+    cond {{
+      %2 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }} do {{
+      %3 = stablehlo.add %i, %one : tensor<i32>
+      %half = stablehlo.constant dense<0.5> : {t}
+      %zero = stablehlo.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]]> : {t}
+      %sum = stablehlo.add %a, %b : {t}
+      %difference = stablehlo.subtract %a, %b : {t}
+      %twice = stablehlo.multiply %a, %half : {t}
+      %turned = stablehlo.transpose %a, dims = [1, 0] : ({t}) -> {t}
+      %of_old = stablehlo.dot_general %a, %twice, contracting_dims = [1] x [0] : ({t}, {t}) -> {t}
+      %row = stablehlo.dynamic_slice %b, %i, %one, sizes = [1, 2] : ({t}, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
+      %written = stablehlo.dynamic_update_slice %a, %row, %i, %i
+        : ({t}, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> {t}
+      %read = stablehlo.maximum %written, %c : {t}
+      stablehlo.return %3, {STATES[state]} : tensor<i32>, {t}, {t}, {t}
+    }}
+  return %1#1, %1#2, %1#3 : {t}, {t}, {t}
+}}"""
+    given = [values(3, 3, seed=seed) for seed in range(3)]
+    for turns in (0, 1, 5):
+        at_once(text, *given, np.array(turns, np.int32))
+
+
+def test_loops_and_branches_inside_of_each_other():
+    text = """func.func private @grown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.exponential %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>, %k: tensor<i32>) -> (tensor<4xf32>, tensor<i32>) {
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %1 = stablehlo.constant dense<1> : tensor<i32>
+  %2:2 = stablehlo.while(%i = %0, %a = %x) : tensor<i32>, tensor<4xf32>
+    cond {
+      %3 = stablehlo.compare LT, %i, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+    } do {
+      %4:2 = stablehlo.while(%j = %0, %b = %a) : tensor<i32>, tensor<4xf32>
+        cond {
+          %5 = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %5 : tensor<i1>
+        } do {
+          %6 = stablehlo.tanh %b : tensor<4xf32>
+          %7 = stablehlo.add %j, %1 : tensor<i32>
+          stablehlo.return %7, %6 : tensor<i32>, tensor<4xf32>
+        }
+      %8 = "stablehlo.case"(%i) ({
+        %9 = stablehlo.reverse %4#1, dims = [0] : tensor<4xf32>
+        stablehlo.return %9 : tensor<4xf32>
+      }, {
+        stablehlo.return %x : tensor<4xf32>
+      }, {
+        %9 = func.call @grown(%4#1) : (tensor<4xf32>) -> tensor<4xf32>
+        stablehlo.return %9 : tensor<4xf32>
+      }) : (tensor<i32>) -> tensor<4xf32>
+      %10 = stablehlo.add %i, %1 : tensor<i32>
+      stablehlo.return %10, %8 : tensor<i32>, tensor<4xf32>
+    }
+  return %2#1, %2#0 : tensor<4xf32>, tensor<i32>
+}"""
+    for turns in (0, 1, 4):
+        at_once(text, values(4), np.array(turns, np.int32))
+
+
+def test_what_has_no_machine_code_stands_between():
+    """NumPy runs it, on what was made before, and what comes behind goes on with what it gives."""
+    text = """func.func @main(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<6xf32>
+  %1 = stablehlo.multiply %0, %x : tensor<6xf32>
+  %2 = stablehlo.subtract %1, %x : tensor<6xf32>
+  %3 = stablehlo.reduce_precision %2, format = e5m3 : tensor<6xf32>
+  %4 = stablehlo.add %3, %0 : tensor<6xf32>
+  %5 = stablehlo.multiply %4, %2 : tensor<6xf32>
+  %6 = stablehlo.subtract %5, %3 : tensor<6xf32>
+  return %6, %2 : tensor<6xf32>, tensor<6xf32>
+}"""
+    require_same_bits(text, [values(6)], compile="always")
+    executable = interpreter.load(text, compile="always")
+    for _ in range(RUNS):
+        executable(values(6))
+    code = executable.plan.code
+    assert code is not None
+    assert len(code.instructions) == 3
+
+
+def test_large_arrays_are_shared_by_threads(monkeypatch):
+    monkeypatch.setattr(tier, "SHARED", 64)
+    monkeypatch.setattr(tier, "_cores", lambda: 3)
+    text = """func.func @main(%x: tensor<50x7xf32>, %i: tensor<f32>) -> (tensor<50xf32>, tensor<7x50xf32>) {
+  %0 = stablehlo.exponential %x : tensor<50x7xf32>
+  %1 = stablehlo.multiply %0, %x : tensor<50x7xf32>
+  %2 = stablehlo.reduce(%1 init: %i) applies stablehlo.add across dimensions = [1]
+    : (tensor<50x7xf32>, tensor<f32>) -> tensor<50xf32>
+  %3 = stablehlo.transpose %1, dims = [1, 0] : (tensor<50x7xf32>) -> tensor<7x50xf32>
+  %4 = stablehlo.add %3, %3 : tensor<7x50xf32>
+  return %2, %4 : tensor<50xf32>, tensor<7x50xf32>
+}"""
+    at_once(text, values(50, 7), values())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_a_loop_ends_where_it_is_interrupted():
+    """Each turn works on so much that few of them are made between two looks."""
+    text = """func.func @main(%x: tensor<1000xf32>) -> tensor<1000xf32> {
+  %0 = stablehlo.while(%a = %x) : tensor<1000xf32>
+    cond {
+      %1 = stablehlo.constant dense<true> : tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %2 = stablehlo.tanh %a : tensor<1000xf32>
+      stablehlo.return %2 : tensor<1000xf32>
+    }
+  return %0 : tensor<1000xf32>
+}"""
+    executable = interpreter.load(text, compile="always")
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            executable(values(1000))
+    finally:
+        timer.cancel()
+
+
+def test_another_order_of_updates_is_that_of_numpys():
+    """A scatter among other operations, which are one function as long as nobody asks for an order."""
+    text = """func.func @main(%x: tensor<4xf32>, %at: tensor<9x1xi32>, %u: tensor<9xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  %1 = stablehlo.exponential %u : tensor<9xf32>
+  %2 = "stablehlo.scatter"(%0, %at, %1) <{scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %3 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %3 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<9x1xi32>, tensor<9xf32>) -> tensor<4xf32>
+  %4 = stablehlo.negate %2 : tensor<4xf32>
+  return %4 : tensor<4xf32>
+}"""
+    given = values(4), np.array([[0, 0, 1, 0, 2, 0, 1, 0, 0]], np.int32).T, 1e3 * values(9)
+    at_once(text, *given)
+    executable = interpreter.load(text, compile="always")
+    plain = interpreter.load(text, compile="never")
+    for schedule in ("reverse", "lexicographic", 7) * 3:
+        (found,), (wanted,) = (one(*given, schedule=schedule) for one in (executable, plain))
+        assert found.tobytes() == wanted.tobytes(), schedule
