@@ -23,10 +23,10 @@ from interpreter.execution.control_flow import Control
 from interpreter.execution.traits import Gives, Traits
 from interpreter.values.array import Array
 
-_FEWEST, _MOST = 3, 400  # operations that are worth it, and of one function
+_FEWEST, _MOST = 3, 200  # operations that are worth it, and of one function
 _LARGE = 1 << 12  # elements: of so many, two operations are worth it
 _CALL = 1 << 5  # elements that what NumPy takes for an operation is worth
-_MANY = 50  # operations, which take about as long to compile as one function
+_MANY = 4  # operations, which take about as long to compile as one function
 _MOST_DRAFTS = 5_000  # of a block: beyond it, to look for what goes together takes too long
 _COPIED = 1 << 12  # elements: to copy fewer takes less than to look at them in another way
 

@@ -24,7 +24,7 @@ from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.array import Array
 
-_MOST, _DEEPEST = 1000, 20  # operations of a function; blocks in each other
+_MOST, _DEEPEST = 500, 20  # operations of a function; blocks in each other
 _ALIGNMENT = 64  # bytes: a line of the processor's cache
 
 
