@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def programs(rounds: int) -> dict[str, float]:
     xla = Xla()
     numbers = {}
     print(f"\n{'transformers':36} {'ours ms':>10} {'XLA ms':>10} {'ours, first':>12} {'XLA, first':>12}")
-    for name, text, arguments in (_block(), *map(_layer, _LAYERS)):
+    for name, text, arguments in (_block(), *layers()):
         ours, run_theirs = interpreter.load(text, compile="always"), on_xla(xla, text, arguments)
         for _ in range(3):  # machine code is made of what was optimized, in a second run
             _require_close(name, ours(*arguments), run_theirs())
@@ -78,6 +79,11 @@ def long_programs(rounds: int) -> dict[str, float]:
 def _block() -> tuple[str, str, Arrays]:
     path = ROOT / "golden" / "real" / "transformer_block.mlir"
     return path.stem, path.read_text(), list(np.load(path.with_suffix(".inputs.npz")).values())
+
+
+def layers() -> Iterator[tuple[str, str, Arrays]]:
+    """Transformer layers: name, text and arguments."""
+    return map(_layer, _LAYERS)
 
 
 def _layer(name: str) -> tuple[str, str, Arrays]:
