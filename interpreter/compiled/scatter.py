@@ -2,6 +2,9 @@
 
 The loops run over update indices, in their lexicographic order, so that what lands on one element is folded in the
 order of the default schedule. Ranges of window indices are cut to what is in bounds.
+
+Threads share a scatter by where updates land: each goes through all of them, and folds those that land on its part of
+one dimension, so that what lands on one element is folded by one thread, in order.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ class Scatter:
     """A scatter on given shapes, none of which has a 0.
 
     `olds` and `news` are the element types of what its body takes, one of each for every input, and `captured` those
-    of the scalars that it takes from outside.
+    of the scalars that it takes from outside. A call folds what lands on a range of the dimension `shared`, if any.
     """
 
     numbers: ScatterDimensionNumbers
@@ -37,16 +40,18 @@ class Scatter:
     news: Sequence[ElementType]
     captured: Sequence[ElementType]
     body: BlockPlan
+    shared: int | None = None
 
     def function(self) -> Function:
-        """Of a range of update indices along their first dimension, and of the addresses of results, scatter_indices,
-        updates and captured values. NotCompiled where there is no machine code for it."""
+        """Of a range of update indices along their first dimension, of one along `shared`, and of the addresses of
+        results, scatter_indices, updates and captured values. NotCompiled where there is no machine code for it."""
         emit = Emitter()
         self.write(emit, [f"%p{k}" for k in range(self.n_addresses)], ("%begin", "%end"))
         count = len(self.olds)
         pointers = [f"ptr noalias {'' if k < count else 'readonly '}%p{k}" for k in range(self.n_addresses)]
-        text = emit.text("scatter", ["i64 %begin", "i64 %end", *pointers])
-        return Function(text, "scatter", 2, self.n_addresses, emit.polls)
+        numbers = ["i64 %begin", "i64 %end", *([] if self.shared is None else ["i64 %low", "i64 %high"])]
+        text = emit.text("scatter", [*numbers, *pointers])
+        return Function(text, "scatter", len(numbers), self.n_addresses, emit.polls)
 
     def write(self, emit: Emitter, pointers: Sequence[str], rows: tuple[str, str] | None) -> None:
         """The loops, over a range of their first dimension or all of it, on these addresses."""
@@ -103,8 +108,9 @@ class _Writer:
                 low, high = rows if rows and axis == 0 else ("0", str(scatter.update_shape[axis]))
                 dim = scatter.window_dims.get(axis)
                 if dim is not None and dim in start:
-                    low = emit.maximum(low, emit.let(f"sub i64 0, {start[dim]}"))
-                    high = emit.minimum(high, emit.let(f"sub i64 {scatter.input_shape[dim]}, {start[dim]}"))
+                    first, last = self.range_of(dim)
+                    low = emit.maximum(low, emit.let(f"sub i64 {first}, {start[dim]}"))
+                    high = emit.minimum(high, emit.let(f"sub i64 {last}, {start[dim]}"))
                 number, only_if = loops.enter_context(emit.loop(low, high))
                 at.append(number)
             there, here = self.position(start, at), position(emit, at, strides_of(scatter.update_shape))
@@ -115,17 +121,23 @@ class _Writer:
             for type, value, pointer in zip(olds, found, self.results, strict=True):
                 emit.store(type, value, pointer, there)
 
+    def range_of(self, dim: int) -> tuple[str, str]:
+        """Where what lands is folded."""
+        return ("%low", "%high") if dim == self.scatter.shared else ("0", str(self.scatter.input_shape[dim]))
+
     def starts(self, batch: Sequence[str]) -> dict[int, str]:
-        """full_start_index by dimension of inputs; beyond these limits no element of the window is in bounds."""
+        """full_start_index by dimension of inputs, no farther beyond bounds than where no element is inside."""
         scatter, emit = self.scatter, self.emit
         dims, vector_dim = scatter.numbers.scatter_dims_to_operand_dims, scatter.numbers.index_vector_dim
         vector = index_vector(
             emit, self.indices, scatter.indices_shape, vector_dim, scatter.indices_type, len(dims), batch
         )
-        sizes = [scatter.update_shape[scatter.window_axes[d]] if d in scatter.window_axes else 1 for d in dims]
+        axes = scatter.window_axes
         return {
-            d: clamped(emit, component, -size, scatter.input_shape[d])
-            for d, component, size in zip(dims, vector, sizes, strict=True)
+            d: clamped(emit, component, -scatter.update_shape[axes[d]], scatter.input_shape[d])
+            if d in axes
+            else component  # nothing is added to it
+            for d, component in zip(dims, vector, strict=True)
         }
 
     def conditions(self, start: dict[int, str], at: Sequence[str]) -> list[str]:
@@ -136,7 +148,10 @@ class _Writer:
             axis = scatter.window_axes.get(dim)
             if axis is None or axis < len(at):
                 index = first if axis is None else emit.sum([first, at[axis]])
-                found.append(emit.let(f"icmp ult i64 {index}, {scatter.input_shape[dim]}"))
+                low, high = self.range_of(dim)
+                if dim == scatter.shared:
+                    index, high = (emit.let(f"sub i64 {number}, {low}") for number in (index, high))
+                found.append(emit.let(f"icmp ult i64 {index}, {high}"))
         return found
 
     def position(self, start: dict[int, str], at: Sequence[str]) -> str:

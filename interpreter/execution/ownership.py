@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from interpreter.values.array import Array
+from interpreter.values.threads import copied
 
 
 @runtime_checkable
@@ -33,7 +34,7 @@ def own(values: list[Any], index: int) -> Array:
     """
     array, references = _taken(values, index)
     is_alone = references == _ALONE and array.base is None and array.flags.writeable and array.flags.c_contiguous
-    return array if is_alone else array.copy()
+    return array if is_alone else copied(array)
 
 
 def unshared(values: list[Any]) -> tuple[Any, ...]:

@@ -47,6 +47,9 @@ Shape = tuple[int, ...]
 
 # An operand whose memory isn't contiguous is copied first, unless that is so many times more than what is read.
 WORTH_A_COPY = 4
+# As many elements, read one after the other, take as long as going to where a slice begins.
+SLICE = 4
+FEW = 1 << 16  # elements that take less time than to look whether threads should share them
 
 
 class UndefinedRead(ExecutionError):
@@ -107,11 +110,15 @@ def gather(op: Operation, planner: Planner) -> Run:
         planned = plan(shapes)
         if not planned.is_plain or not operand.flags.c_contiguous:
             return planned.run(operand, start_indices)
-        code = compiled((*shapes, operand.itemsize), size := math.prod(planned.result_shape))
+        code = compiled((*shapes, operand.itemsize), planned.size)
         if code is None:
             return planned.run(operand, start_indices)
         result = np.empty(planned.result_shape, operand.dtype)
-        tier.call(code, len(result) if result.ndim else 1, size, [result, operand, start_indices], in_order=False)
+        rows = planned.result_shape[0] if planned.result_shape else 1
+        if planned.work < FEW and start_indices.flags.c_contiguous:
+            code(0, rows, result, operand, start_indices)
+        else:
+            tier.call(code, rows, planned.work, [result, operand, start_indices], in_order=False)
         return result
 
     return run
@@ -151,6 +158,15 @@ class GatherPlan:
     def is_plain(self) -> bool:
         """Whether something is read, all of it in bounds."""
         return 0 not in self.result_shape and 0 not in self.slice_sizes
+
+    @cached_property
+    def size(self) -> int:
+        return math.prod(self.result_shape)
+
+    @cached_property
+    def work(self) -> int:
+        """What machine code does, in elements that are read one after the other."""
+        return self.size + SLICE * math.prod(self.batch_shape)
 
     def compiled(self, indices_shape: Shape, itemsize: int, indices_type: ElementType) -> Gather:
         """The same, to be written as machine code."""

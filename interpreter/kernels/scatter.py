@@ -30,9 +30,11 @@ from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.scatter_fold import memory_of_rounds, plan_fold, works_in_rounds
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
+from interpreter.kernels.scatter_shared import SHARED, Sharing, call_by_parts, call_on_copies
 from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array, fits
 from interpreter.values.attributes import tensor_type, wrong
+from interpreter.values.threads import copied
 
 
 def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
@@ -89,7 +91,8 @@ class Observed(threading.local):
 class ScatterPlan:
     """A scatter, planned: callable with its operands; what it is made of is there for those who look at the order.
 
-    `count` is N; `body` is the plan of update_computation, `fold` folds what has landed, in place and in order.
+    `count` is N; `body` is the plan of update_computation, `fold` folds what has landed, in place and in order;
+    `converts_inputs` says whether inputs and results differ in element type.
     """
 
     def __init__(self, op: Operation, planner: Planner) -> None:
@@ -113,10 +116,13 @@ class ScatterPlan:
         converted = [tensor_type(value).element_type for value in op.regions[0].block.arguments[count:]]
         self.to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
         self.to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
+        self.converts_inputs = any(convert is not None for convert in self.to_result)
+        self._converts_updates = any(convert is not None for convert in self.to_body)
         self._landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
             partial(_landing, numbers, [tensor_type(result) for result in op.results])
         )
-        self._compiled: tier.Compiled[tuple[Shape, Shape, Shape]] = tier.Compiled(self._function)
+        self._compiled: tier.Compiled[tuple[Shape, Shape, Shape, int | None]] = tier.Compiled(self._function)
+        self._sharing = Sharing(op, self.body.block, numbers)
         types = [tensor_type(op.operands[i]) for i in (0, count, count + 1)]
         if all(type.is_static for type in types):
             self._landing((types[0].static_shape, types[1].static_shape, types[2].static_shape))
@@ -138,33 +144,46 @@ class ScatterPlan:
 
     def _folded_by_machine(self, operands: Sequence[Array], results: list[Array]) -> bool:
         """Whether there is machine code for it, which has then folded all there is."""
-        inputs, scatter_indices, updates = operands[: self.count], operands[self.count], operands[self.count + 1 :]
+        count = self.count
+        inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
         size, shapes = updates[0].size, (inputs[0].shape, scatter_indices.shape, updates[0].shape)
         if not size or not results[0].size:
             return False
-        code = self._compiled(shapes, size)
+        shared = None if size < SHARED else self._sharing.dimension(*shapes)
+        code = self._compiled((*shapes, shared), size)
         if code is None or not (_are_alike(inputs) and _are_alike(updates)):
             return False
         rows = shapes[2][0] if shapes[2] else 1
-        arrays = [*results, scatter_indices, *self._in_body(updates), *self.body.captured.values]
-        tier.call(code, rows, size, arrays, in_order=True)
+        arrays = [scatter_indices, *self._in_body(updates), *self.body.captured.values]
+        if shared is not None:
+            call_by_parts(code, rows, size, shapes[0][shared], [*results, *arrays])
+        elif (ufunc := self._sharing.on_copies(results[0], size)) is not None:
+            call_on_copies(code, rows, size, results[0], arrays, ufunc)
+        else:
+            tier.call(code, rows, size, [*results, *arrays], in_order=True)
         return True
 
-    def _function(self, shapes: tuple[Shape, Shape, Shape]) -> Function:
-        self._landing(shapes)  # they go together
+    def _function(self, key: tuple[Shape, Shape, Shape, int | None]) -> Function:
+        input_shape, indices_shape, update_shape, shared = key
+        self._landing(key[:3])  # they go together
         types = [tensor_type(value).element_type for value in self.op.regions[0].block.arguments]
         return Scatter(
             self.numbers,
-            *shapes,
+            input_shape,
+            indices_shape,
+            update_shape,
             tensor_type(self.op.operands[self.count]).element_type,
             types[: self.count],
             types[self.count :],
             captured_types(self.body.block),
             self.body.block,
+            shared,
         ).function()
 
     def _in_body(self, updates: Sequence[Array]) -> list[Array]:
         """The updates as update_computation gets them."""
+        if not self._converts_updates:
+            return [*updates]
         return [x if convert is None else convert(x) for x, convert in zip(updates, self.to_body, strict=True)]
 
     def _folded_by_numpy(self, operands: Sequence[Array], results: list[Array]) -> None:
@@ -177,15 +196,10 @@ class ScatterPlan:
         if landed.rows.size and landed.pieces[0].size:
             self.fold(landed.tables, landed.rows, landed.pieces)
 
-    @property
-    def converts_inputs(self) -> bool:
-        """Whether inputs and results differ in element type."""
-        return any(convert is not None for convert in self.to_result)
-
     def converted_inputs(self, operands: Sequence[Array]) -> list[Array]:
         """Copies of the inputs, in the element types of the results: what updates are folded into."""
         return [
-            np.array(x, order="C", copy=True) if convert is None else np.require(convert(x), None, ["C", "O", "W"])
+            copied(x) if convert is None else np.require(convert(x), None, ["C", "O", "W"])
             for x, convert in zip(operands[: self.count], self.to_result, strict=True)
         ]
 

@@ -48,7 +48,7 @@ def argument_view(type: Type) -> Callable[[Any], Array | None]:
             seen = value.view(dtype)
         else:
             return None
-        seen.flags.writeable = False
+        seen.setflags(write=False)
         return seen
 
     return view
