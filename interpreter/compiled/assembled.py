@@ -11,8 +11,8 @@ from hlogen.ir import TensorType, dtype_of
 from interpreter.compiled import llvm, tier
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.llvm import Function
-from interpreter.compiled.nest import Buffer
-from interpreter.compiled.part import Part, Task, place_buffers
+from interpreter.compiled.memory import Buffer, Task
+from interpreter.compiled.part import Part, place_buffers
 from interpreter.values.array import Array
 
 

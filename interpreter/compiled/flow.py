@@ -13,7 +13,8 @@ from hlogen.ir import Operation
 from interpreter.compiled.body import write_loop
 from interpreter.compiled.elements import Held
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.nest import Buffer, InMemory, Nest, Value, read
+from interpreter.compiled.memory import Buffer, InMemory, Task, Value, scalar
+from interpreter.compiled.nest import Nest
 from interpreter.compiled.part import Part, place_buffers
 from interpreter.execution.blocks import BlockPlan
 
@@ -51,15 +52,13 @@ class Inner:
 
 
 @dataclass(eq=False)
-class Loop:
+class Loop(Task):
     """Runs the body as long as the condition gives true. `state` is what both take; entering it is done before."""
 
     state: Sequence[InMemory]
     condition: Inner
     goes_on: Value
     body: Inner
-
-    rows = 1
 
     @property
     def reads(self) -> list[Value]:
@@ -82,7 +81,7 @@ class Loop:
         emit.begin(turn)
         emit.poll(1 + self.body.work)
         self.condition.write(emit)
-        emit.branch(read(emit, self.goes_on, str(self.goes_on.layout.offset)), onward, end)
+        emit.branch(scalar(emit, self.goes_on), onward, end)
         emit.begin(onward)
         self.body.write(emit)
         emit.jump(turn)
@@ -90,7 +89,7 @@ class Loop:
 
 
 @dataclass(eq=False)
-class Branch:
+class Branch(Task):
     """Runs the block that is chosen: the first where `chosen` is true; or, by an index, the last where there is none of
     that number. Each writes all `results`."""
 
@@ -98,8 +97,6 @@ class Branch:
     blocks: Sequence[Inner]
     results: Sequence[InMemory]
     by_index: bool
-
-    rows = 1
 
     @property
     def reads(self) -> list[Value]:
@@ -118,7 +115,7 @@ class Branch:
         return [block.arena for block in self.blocks]
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        chosen = read(emit, self.chosen, str(self.chosen.layout.offset))
+        chosen = scalar(emit, self.chosen)
         labels, end = [emit.label() for _ in self.blocks], emit.label()
         if self.by_index:
             type = self.chosen.type.value
@@ -134,7 +131,7 @@ class Branch:
 
 
 @dataclass(eq=False)
-class Scalars:
+class Scalars(Task):
     """A loop over scalars, whose state is in registers."""
 
     op: Operation
@@ -142,8 +139,6 @@ class Scalars:
     state: Sequence[Value]
     captured: Sequence[Sequence[Value]]
     results: Sequence[InMemory]
-
-    rows = 1
 
     @property
     def reads(self) -> list[Value]:
@@ -157,13 +152,9 @@ class Scalars:
     def work(self) -> int:
         return len(self.state)
 
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
-
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        state = [read(emit, value, str(value.layout.offset)) for value in self.state]
-        captured = [[read(emit, value, str(value.layout.offset)) for value in values] for values in self.captured]
+        state = [scalar(emit, value) for value in self.state]
+        captured = [[scalar(emit, value) for value in values] for values in self.captured]
         found = write_loop(emit, self.op, self.blocks, state, captured)
         for result, value in zip(self.results, found, strict=True):
             emit.store(result.type, value, result.buffer.pointer(emit), str(result.layout.offset))

@@ -11,7 +11,7 @@ from interpreter.compiled.body import write_body
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops
-from interpreter.compiled.nest import Buffer, InMemory, Value, read
+from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read, scalar
 from interpreter.execution.blocks import BlockPlan
 
 _STRIP = 64  # lines that are folded side by side
@@ -19,7 +19,7 @@ _UNROLLED = 16  # elements of a line whose tree is written out
 
 
 @dataclass(eq=False)
-class Fold:
+class Fold(Task):
     """A reduce of `inputs` along `dimensions`, whose `body` takes scalars: two for each input, then `captured` ones.
 
     `rooms` are for what is folded: two for each input, of `room` elements.
@@ -70,7 +70,6 @@ class Fold:
         return Layout(tuple(layout.shape[d] for d in kept), tuple(layout.strides[d] for d in kept), layout.offset)
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        """`whole` is the range of the outermost loop, where it isn't all."""
         _Writer(self, emit).write(whole)
 
 
@@ -83,8 +82,8 @@ class _Writer:
         if not self.sizes:
             self.sizes, along = (1,), [[0] for _ in along]
         self.along, self.to = along[: len(kept)], along[len(kept) :]
-        self.inits = [read(emit, init, str(init.layout.offset)) for init in fold.inits]
-        self.captured = [read(emit, value, str(value.layout.offset)) for value in fold.captured]
+        self.inits = [scalar(emit, init) for init in fold.inits]
+        self.captured = [scalar(emit, value) for value in fold.captured]
         folded = [
             Layout(
                 tuple(value.layout.shape[d] for d in fold.dimensions),

@@ -15,7 +15,8 @@ from interpreter.compiled import tier
 from interpreter.compiled.assembled import assembled
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.nest import Buffer, Computed, InMemory, Value
+from interpreter.compiled.memory import Buffer, InMemory, Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import WHOLE, Part, constant
 from interpreter.compiled.registry import LOWERINGS, element_of
 from interpreter.execution.blocks import Draft, Faster, PlannedStep

@@ -15,7 +15,7 @@ from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.llvm import Function
-from interpreter.compiled.nest import Buffer, InMemory
+from interpreter.compiled.memory import Buffer, InMemory
 from interpreter.compiled.part import Part
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.whole.control import looped

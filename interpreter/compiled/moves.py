@@ -10,12 +10,12 @@ from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
 from interpreter.compiled.index_space import clamped, to_position
 from interpreter.compiled.layout import Layout, loops
-from interpreter.compiled.nest import Buffer, InMemory, Value, read
+from interpreter.compiled.memory import InMemory, Task, Value, scalar
 from interpreter.compiled.scatter import Scatter
 
 
 @dataclass(eq=False)
-class Window:
+class Window(Task):
     """Copies a window of the source, or into a window of the target: the one that has more elements than the other.
 
     It begins at `starts`, moved so that it lies inside.
@@ -26,8 +26,6 @@ class Window:
     starts: Sequence[Value]
     room: Sequence[int]  # how far each start may go
     is_of_source: bool
-
-    rows = 1
 
     @property
     def reads(self) -> list[Value]:
@@ -41,16 +39,12 @@ class Window:
     def work(self) -> int:
         return min(self.source.layout.size, self.target.layout.size)
 
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
-
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         large = self.source if self.is_of_source else self.target
         small = self.target if self.is_of_source else self.source
         first = []
         for start, most, stride in zip(self.starts, self.room, large.layout.strides, strict=True):
-            number = to_position(emit, start.type, read(emit, start, str(start.layout.offset)))
+            number = to_position(emit, start.type, scalar(emit, start))
             first.append(emit.times(clamped(emit, number, 0, most), stride))
         offset = emit.sum(first)
         inside = Layout(small.layout.shape, large.layout.strides, large.layout.offset)
@@ -74,7 +68,7 @@ class Window:
 
 
 @dataclass(eq=False)
-class Gathered:
+class Gathered(Task):
     """A gather of an operand and start_indices in row-major order."""
 
     gather: Gather
@@ -95,10 +89,6 @@ class Gathered:
         return self.result.layout.size
 
     @property
-    def rooms(self) -> list[Buffer]:
-        return []
-
-    @property
     def rows(self) -> int:
         return self.result.layout.shape[0] if self.result.layout.shape else 1
 
@@ -108,7 +98,7 @@ class Gathered:
 
 
 @dataclass(eq=False)
-class Scattered:
+class Scattered(Task):
     """A scatter into `results`, which hold the inputs; all is in row-major order, captured values are scalars."""
 
     scatter: Scatter
@@ -116,8 +106,6 @@ class Scattered:
     indices: InMemory
     updates: Sequence[InMemory]
     captured: Sequence[InMemory]
-
-    rows = 1
 
     @property
     def reads(self) -> list[Value]:
@@ -130,10 +118,6 @@ class Scattered:
     @property
     def work(self) -> int:
         return self.updates[0].layout.size
-
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         given = [*self.results, self.indices, *self.updates, *self.captured]

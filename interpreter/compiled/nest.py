@@ -11,85 +11,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import prod
-from typing import TypeAlias
-
-import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.compiled.body import literal
 from interpreter.compiled.elements import Held, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops, position
+from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read
 from interpreter.compiled.of_numpy import OfNumPy, call
 from interpreter.compiled.registry import LOWERINGS, At, element_of
 from interpreter.compiled.rows.convert import converted
 
 _STRIP = 256  # elements: 2 KiB for each value that is kept from one part of a strip to the next
-_COUNT = Held("i64", "i64", "signed", 64)
-
-
-@dataclass(eq=False)
-class Buffer:
-    """Memory that elements of one type are in; or the `same` as another buffer's. `data` is what a constant holds."""
-
-    type: Held
-    size: int
-    same: Buffer | None = None
-    data: bytes | None = None
-    place: str = ""
-
-    @property
-    def root(self) -> Buffer:
-        return self if self.same is None else self.same.root
-
-    def pointer(self, emit: Emitter) -> str:
-        """What it is called in the function that is written."""
-        root = self.root
-        return root.place if root.data is None else emit.data(root.data)
-
-
-@dataclass(frozen=True)
-class InMemory:
-    """Elements of a buffer."""
-
-    buffer: Buffer
-    layout: Layout
-
-    @property
-    def type(self) -> Held:
-        return self.buffer.type
-
-
-@dataclass(frozen=True)
-class Splat:
-    """One constant everywhere."""
-
-    type: Held
-    value: np.generic
-    layout: Layout
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Numbers that grow with the index: the places of a layout."""
-
-    type: Held
-    layout: Layout
-
-
-Value: TypeAlias = InMemory | Splat | Counted
-
-
-def read(emit: Emitter, value: Value, at: str) -> str:
-    """An element of a value, which is at that place of its layout."""
-    match value:
-        case InMemory():
-            return emit.load(value.type, value.buffer.pointer(emit), at)
-        case Splat():
-            return literal(emit, value.type, value.value)
-        case Counted():
-            return converted(emit, at, _COUNT, value.type)
 
 
 @dataclass(eq=False)
@@ -106,7 +39,7 @@ class Computed:
 
 
 @dataclass(eq=False)
-class Nest:
+class Nest(Task):
     """Loops over `shape`. `stored` are values, and where they are put."""
 
     shape: Shape
@@ -122,10 +55,6 @@ class Nest:
     @property
     def writes(self) -> list[InMemory]:
         return [target for _, target in self.stored]
-
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
 
     @property
     def work(self) -> int:
@@ -152,12 +81,10 @@ class Nest:
         return is_last and is_alone and all(one.layout == target.layout for one in reads)
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        """`whole` is the range of the outermost loop, where it isn't all."""
         _Writer(self, emit).write(whole)
 
     @property
     def rows(self) -> int:
-        """How often the outermost loop turns."""
         return _Writer(self, Emitter()).sizes[0]
 
 

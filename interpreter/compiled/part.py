@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from math import prod
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,37 +19,14 @@ from interpreter.compiled.elements import Held, NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.nest import Buffer, Computed, InMemory, Nest, Splat, Value
+from interpreter.compiled.memory import Buffer, InMemory, Splat, Task, Value
+from interpreter.compiled.nest import Computed, Nest
 from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.array import Array
 
 _MOST, _DEEPEST = 500, 20  # operations of a function; blocks in each other
 _ALIGNMENT = 64  # bytes: a line of the processor's cache
-
-
-class Task(Protocol):
-    """What is written as a whole, behind all that it reads."""
-
-    @property
-    def reads(self) -> Sequence[Value]: ...
-
-    @property
-    def writes(self) -> Sequence[InMemory]: ...
-
-    @property
-    def rooms(self) -> Sequence[Buffer]:
-        """What else it needs while it works."""
-
-    @property
-    def work(self) -> int:
-        """About how many elements are worked on."""
-
-    @property
-    def rows(self) -> int:
-        """How often its outermost loop turns, of which it may do a range."""
-
-    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None: ...
 
 
 class Budget:

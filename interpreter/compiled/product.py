@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.layout import Layout, loops, position
-from interpreter.compiled.nest import Buffer, InMemory, Value
+from interpreter.compiled.memory import InMemory, Task, Value
 from interpreter.compiled.numpy_loops import name_of
 from interpreter.compiled.of_numpy import call_loop
 
@@ -15,7 +15,7 @@ _BATCH = 2  # the dimensions behind those of the batch: rows and columns
 
 
 @dataclass(eq=False)
-class Product:
+class Product(Task):
     """Of batches of matrices of one type; `in_order`: each product is rounded, and added to those before."""
 
     lhs: InMemory
@@ -32,16 +32,8 @@ class Product:
         return [self.result]
 
     @property
-    def rows(self) -> int:
-        return 1
-
-    @property
     def work(self) -> int:
         return self.result.layout.size * self.lhs.layout.shape[-1]
-
-    @property
-    def rooms(self) -> list[Buffer]:
-        return []
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
         values = self.lhs, self.rhs, self.result

@@ -9,7 +9,8 @@ from interpreter.compiled.body import captured_types, is_of_scalars, write_loop
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, write_over
-from interpreter.compiled.nest import Computed, InMemory, Value
+from interpreter.compiled.memory import InMemory, Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution import control_flow

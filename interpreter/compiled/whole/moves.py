@@ -11,8 +11,9 @@ from interpreter.compiled.body import captured_types
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
+from interpreter.compiled.memory import InMemory, Value
 from interpreter.compiled.moves import Gathered, Scattered, Window
-from interpreter.compiled.nest import Computed, InMemory, Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.scatter import Scatter

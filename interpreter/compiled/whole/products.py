@@ -8,7 +8,8 @@ from math import prod
 from hlogen.ir import DotDimensionNumbers
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.nest import Computed, InMemory, Value
+from interpreter.compiled.memory import InMemory, Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Part, relaid, shape_of, whole
 from interpreter.compiled.product import Product
 from interpreter.compiled.registry import element_of

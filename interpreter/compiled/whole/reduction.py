@@ -9,7 +9,8 @@ from interpreter.compiled.body import is_of_scalars, write_body
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.fold import Fold
-from interpreter.compiled.nest import Computed, Value
+from interpreter.compiled.memory import Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution.blocks import PlannedStep

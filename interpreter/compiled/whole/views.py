@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from hlogen.ir import DenseElements
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.nest import Computed, Counted, InMemory, Value
+from interpreter.compiled.memory import Counted, InMemory, Value
+from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Part, constant, relaid, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution.blocks import PlannedStep
