@@ -27,6 +27,12 @@ def multiply(at: At, x: str, y: str) -> str:
     return _by_kind(at, x, y, "fmul", "mul", "and")
 
 
+@lowering("chlo.square")
+def square(at: At, x: str) -> str:
+    _number(at)
+    return multiply(at, x, x)
+
+
 @lowering("stablehlo.negate")
 def negate(at: At, x: str) -> str:
     _number(at)
