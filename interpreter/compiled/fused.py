@@ -20,7 +20,6 @@ from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import WHOLE, Part, constant
 from interpreter.compiled.registry import LOWERINGS, element_of
 from interpreter.execution.blocks import Draft, Faster, PlannedStep
-from interpreter.execution.control_flow import Control
 from interpreter.execution.traits import Gives, Traits
 from interpreter.values.array import Array
 
@@ -186,7 +185,8 @@ class Fused:
         values = [value for step in steps for value in (*step.op.operands, *step.op.results)]
         is_large = any(isinstance(value.type, TensorType) and value.type.size >= _LARGE for value in values)
         is_slow = is_large or any(held(element_of(value)).is_rounded for value in values)  # in NumPy
-        is_alone = any(isinstance(step.run, Control) or (is_large and step.traits.sums) for step in steps)
+        # What has regions is many calls of NumPy's; a scatter alone has machine code of its own.
+        is_alone = any(step.regions and step.op.name != "stablehlo.scatter" for step in steps)
         if len(steps) < (1 if is_alone else 2 if is_slow else _FEWEST) or not results:
             raise NotCompiled("too few operations")
 

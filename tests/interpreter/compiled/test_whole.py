@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections.abc import Sequence
@@ -152,6 +153,73 @@ def test_products_are_numpys(type, inner, order):
 }}"""
     dtype = dtype_of(parse_element_type(type))
     at_once(text, values(*given, dtype=dtype), values(4, inner, 6, seed=1, dtype=dtype))
+
+
+@pytest.mark.parametrize("direction", ["LT", "GE", "EQ", "NE"])
+@pytest.mark.parametrize("dimension", [0, 1])
+def test_sorts_by_whatever_comparator(direction, dimension):
+    """Floats with NaNs, and comparators that contradict themselves, are in the order of the kernel's merge sort."""
+    t = "tensor<37x5xf32>"
+    text = f"""func.func @main(%x: {t}, %y: tensor<37x5xi32>) -> ({t}, tensor<37x5xi32>) {{
+  %0:2 = "stablehlo.sort"(%x, %y) <{{dimension = {dimension} : i64, is_stable = true}}> ({{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+      %1 = stablehlo.compare {direction}, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %2 = stablehlo.compare GT, %c, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %3 = stablehlo.xor %1, %2 : tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+  }}) : ({t}, tensor<37x5xi32>) -> ({t}, tensor<37x5xi32>)
+  return %0#0, %0#1 : {t}, tensor<37x5xi32>
+}}"""
+    x = np.random.default_rng(0).integers(-2, 3, (37, 5)).astype(np.float32)
+    x[::7] = np.nan
+    at_once(text, x, np.random.default_rng(1).integers(0, 4, (37, 5), np.int32))
+
+
+@pytest.mark.parametrize(
+    ("window", "padding", "more"),
+    [
+        ("1, 3", "[[0, 0], [0, 0]]", ""),
+        ("2, 3", "[[1, 0], [2, 1]]", "window_strides = array<i64: 2, 1>"),
+        ("2, 2", "[[-1, 3], [0, 0]]", "base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 3, 1>"),
+        ("1, 70", "[[0, 0], [69, 0]]", ""),
+        ("4, 1", "[[0, 3], [0, 0]]", ""),
+    ],
+)
+@pytest.mark.parametrize(("body", "type"), [("add", "f32"), ("maximum", "f32"), ("add", "i32"), ("multiply", "i32")])
+def test_windows_are_folded_from_the_left(window, padding, more, body, type):
+    """Also where each sees all that its neighbour does."""
+    t = f"tensor<{type}>"
+    attributes = f"window_dimensions = array<i64: {window}>, padding = dense<{padding}> : tensor<2x2xi64>, {more}"
+    x = (values(4, 70) * 10).astype(dtype_of(parse_element_type(type)))
+    before, behind = np.array(eval(padding)).T
+    sizes = np.array([int(n) for n in window.split(",")])
+    strides, base, dilation = (np.array(found) for found in _steps(more))
+    spans = (np.array(x.shape) - 1) * base + 1 + before + behind - (sizes - 1) * dilation - 1
+    shape = "x".join(map(str, spans // strides + 1))
+    text = f"""func.func @main(%x: tensor<4x70x{type}>, %i: {t}) -> tensor<{shape}x{type}> {{
+  %0 = stablehlo.{body} %x, %x : tensor<4x70x{type}>
+  %1 = "stablehlo.reduce_window"(%0, %i) <{{{attributes.rstrip(", ")}}}> ({{
+    ^bb0(%a: {t}, %b: {t}):
+      %2 = stablehlo.{body} %a, %b : {t}
+      stablehlo.return %2 : {t}
+  }}) : (tensor<4x70x{type}>, {t}) -> tensor<{shape}x{type}>
+  %2 = stablehlo.negate %1 : tensor<{shape}x{type}>
+  return %2 : tensor<{shape}x{type}>
+}}"""
+    is_left_to_numpy = "70" in window or window == "4, 1"
+    for init in (0, 1, -3):
+        given = x, np.array(init, x.dtype)
+        if is_left_to_numpy and (body == "add" or type == "i32") and (type == "f32" or "70" in window):
+            require_same_bits(text, given, compile="always")
+        else:
+            at_once(text, *given)
+
+
+def _steps(more: str) -> list[list[int]]:
+    """Window strides, base and window dilations."""
+    found = dict(re.findall(r"(\w+) = array<i64: ([\d, ]+)>", more))
+    names = ("window_strides", "base_dilations", "window_dilations")
+    return [[int(n) for n in found.get(name, "1, 1").split(",")] for name in names]
 
 
 def test_results_have_memory_of_their_own():
