@@ -110,16 +110,21 @@ def pad(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> G
     target = part.room(held(element_of(step.op.result)), shape)
     part.copied(relaid(padding, padding.layout.broadcast(shape, ())), target)
     lows, steps = integers(step.op, "edge_padding_low"), [n + 1 for n in integers(step.op, "interior_padding")]
-    starts, ends = [], []  # of what isn't taken away
-    for low, step_, size, room in zip(lows, steps, source.layout.shape, shape, strict=True):
-        starts.append(max(0, -(low // step_)))
-        ends.append(min(size, (room - 1 - low) // step_ + 1))
+    return [put_inside(part, source, target, lows, steps)]
+
+
+def put_inside(part: Part, source: Value, target: InMemory, lows: Sequence[int], steps: Sequence[int]) -> InMemory:
+    """The target with what it has room for of the source: element i comes to be at low + i * step."""
+    starts, ends = [], []
+    for low, step, size, room in zip(lows, steps, source.layout.shape, target.layout.shape, strict=True):
+        starts.append(max(0, -(low // step)))
+        ends.append(min(size, (room - 1 - low) // step + 1))
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
     if min(sizes, default=1) > 0:
-        first = [low + start * step_ for low, start, step_ in zip(lows, starts, steps, strict=True)]
+        first = [low + start * step for low, start, step in zip(lows, starts, steps, strict=True)]
         inside = InMemory(target.buffer, target.layout.slice(first, sizes, steps))
         part.copied(relaid(source, source.layout.slice(starts, sizes, [1] * len(sizes))), inside)
-    return [target]
+    return target
 
 
 def _require_shape(step: PlannedStep, source: Value) -> None:

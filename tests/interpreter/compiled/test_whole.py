@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import threading
+from ast import literal_eval
 from collections.abc import Sequence
 from typing import Any
 
@@ -155,6 +156,54 @@ def test_products_are_numpys(type, inner, order):
     at_once(text, values(*given, dtype=dtype), values(4, inner, 6, seed=1, dtype=dtype))
 
 
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "numbers", "window", "groups"),
+    [
+        ("2x5x6x3", "3x2x3x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", "", (1, 1)),
+        ("2x3x5x6", "4x3x2x2", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", "pad = [[1, 0], [2, -1]]", (1, 1)),
+        ("2x5x6x4", "3x2x2x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", "stride = [2, 1]", (2, 1)),
+        ("4x5x6x3", "3x2x3x4", "[b, 0, 1, f]x[0, 1, i, o]->[f, 0, b, 1]", "rhs_dilate = [1, 2]", (1, 2)),
+        ("1x9x1", "4x1x1", "[b, 0, f]x[0, i, o]->[b, 0, f]", "lhs_dilate = [2], reverse = [1]", (1, 1)),
+        ("3x4", "4x5", "[b, f]x[i, o]->[b, f]", "", (1, 1)),
+    ],
+)
+@pytest.mark.parametrize("type", ["f32", "bf16"])
+def test_convolutions_are_products_of_windows(lhs, rhs, numbers, window, groups, type):
+    function = (
+        f"stablehlo.convolution(%0, %w) dim_numbers = {numbers}, window = {{{window}}} "
+        f"{{feature_group_count = {groups[0]} : i64, batch_group_count = {groups[1]} : i64}}"
+        f" : (tensor<{lhs}x{type}>, tensor<{rhs}x{type}>) -> "
+    )
+    shape = _inferred(lhs, rhs, numbers, window, groups)
+    text = f"""func.func @main(%x: tensor<{lhs}x{type}>, %w: tensor<{rhs}x{type}>) -> tensor<{shape}x{type}> {{
+  %0 = stablehlo.add %x, %x : tensor<{lhs}x{type}>
+  %1 = {function}tensor<{shape}x{type}>
+  %2 = stablehlo.tanh %1 : tensor<{shape}x{type}>
+  return %2 : tensor<{shape}x{type}>
+}}"""
+    dtype = dtype_of(parse_element_type(type))
+    at_once(text, *(values(*map(int, one.split("x")), dtype=dtype) for one in (lhs, rhs)))
+
+
+def _inferred(lhs: str, rhs: str, numbers: str, window: str, groups: tuple[int, int]) -> str:
+    """The shape of a convolution, by the specification's formula."""
+    of_lhs, of_rhs, of_result = (
+        [one.strip() for one in part.strip("[]").split(",")] for part in re.split("x|->", numbers)
+    )
+    sizes, kernel = ([int(n) for n in one.split("x")] for one in (lhs, rhs))
+    said = dict(re.findall(r"(\w+) = (\[[\[\]\d, -]+\])", window))
+    found = {"b": sizes[of_lhs.index("b")] // groups[1], "f": kernel[of_rhs.index("o")]}
+    for d in range(len(sizes) - 2):
+        size, length = sizes[of_lhs.index(str(d))], kernel[of_rhs.index(str(d))]
+        stride, lhs_dilate, rhs_dilate = (
+            literal_eval(said.get(name, "[1, 1]"))[d] for name in ("stride", "lhs_dilate", "rhs_dilate")
+        )
+        low, high = literal_eval(said.get("pad", "[[0, 0], [0, 0]]"))[d]
+        padded = low + (size - 1) * lhs_dilate + 1 + high
+        found[str(d)] = (padded - (length - 1) * rhs_dilate - 1) // stride + 1
+    return "x".join(str(found[one]) for one in of_result)
+
+
 @pytest.mark.parametrize("direction", ["LT", "GE", "EQ", "NE"])
 @pytest.mark.parametrize("dimension", [0, 1])
 def test_sorts_by_whatever_comparator(direction, dimension):
@@ -191,7 +240,7 @@ def test_windows_are_folded_from_the_left(window, padding, more, body, type):
     t = f"tensor<{type}>"
     attributes = f"window_dimensions = array<i64: {window}>, padding = dense<{padding}> : tensor<2x2xi64>, {more}"
     x = (values(4, 70) * 10).astype(dtype_of(parse_element_type(type)))
-    before, behind = np.array(eval(padding)).T
+    before, behind = np.array(literal_eval(padding)).T
     sizes = np.array([int(n) for n in window.split(",")])
     strides, base, dilation = (np.array(found) for found in _steps(more))
     spans = (np.array(x.shape) - 1) * base + 1 + before + behind - (sizes - 1) * dilation - 1
