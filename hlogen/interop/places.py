@@ -22,19 +22,40 @@ def placed(functions: Sequence[Operation], entry: Operation, at: Location) -> li
 
     `at` is the place of the entry. The operations are changed, so nobody else may have them yet.
     """
-    return _Placing(functions, entry, at).functions
+    return list(_Placing(functions, entry, at).bodies)
+
+
+class _Body:
+    """All operations of a function, each with the one whose region it is in, outer ones first; those that call others,
+    and constants."""
+
+    def __init__(self, function: Operation) -> None:
+        self.operations: list[tuple[Operation, Operation]] = []
+        self.calls: list[Operation] = []
+        self.constants: list[Operation] = []
+        outer = [function]
+        for enclosing in outer:  # to which those are added that are found
+            for region in enclosing.regions:
+                for block in region.blocks:
+                    for operation in block.operations:
+                        self.operations.append((operation, enclosing))
+                        if operation.name == _CONSTANT:
+                            self.constants.append(operation)
+                        elif operation.regions:
+                            outer.append(operation)
+                        if operation.name in CALLS:
+                            self.calls.append(operation)
 
 
 class _Placing:
     def __init__(self, functions: Sequence[Operation], entry: Operation, at: Location) -> None:
-        self.functions = list(functions)
         self._by_name = {str(function.attributes["sym_name"]): function for function in functions}
-        self._inside = {function: _with_enclosing(function) for function in functions}
+        self.bodies = {function: _Body(function) for function in functions}
         self._calls: dict[str, set[Location | None]] = {}
-        for function, inside in self._inside.items():
-            _forget_call(function, inside)
-            for operation, _ in inside:
-                if operation.name in CALLS and (name := callee(operation)) is not None:
+        for function, body in self.bodies.items():
+            _forget_call(function, body)
+            for operation in body.calls:
+                if (name := callee(operation)) is not None:
                     self._calls.setdefault(name, set()).add(operation.location)
         # What stands for a function where it is called at a place: its name.
         self._made: dict[tuple[str, Location | None], str] = {}
@@ -45,20 +66,19 @@ class _Placing:
             self._place(*self._waiting.popleft())
 
     def _place(self, function: Operation, at: Location) -> None:
-        users: dict[Value, Operation | None] = {}  # of constants that stand nowhere: the first operation that uses each
-        constants: list[Operation] = []
-        for operation, enclosing in self._inside[function]:
+        body = self.bodies[function]
+        # Constants that stand nowhere, and the first operation that uses each.
+        constants = [constant for constant in body.constants if constant.location is None]
+        users: dict[Value, Operation | None] = dict.fromkeys([constant.result for constant in constants])
+        for operation, enclosing in body.operations:
             if users:
                 for value in operation.operands:
                     if value in users and users[value] is None:
                         users[value] = operation
-            if operation.location is None:
-                if operation.name == _CONSTANT:
-                    constants.append(operation)
-                    users[operation.result] = None
-                    continue
+            if operation.location is None and operation.name != _CONSTANT:
                 operation.location = at if enclosing is function else enclosing.location
-            if operation.name in CALLS and (name := self._original.get(callee(operation) or "")) is not None:
+        for operation in body.calls:
+            if (name := self._original.get(callee(operation) or "")) is not None:
                 called = SymbolRef((self._called(name, operation.location or at),))
                 attributes: dict[str, Attribute] = {**operation.attributes, CALLS[operation.name]: called}
                 operation.attributes = attributes
@@ -78,7 +98,7 @@ class _Placing:
             if not is_first:
                 function = self._copy(function, name)
             if not self._is_own[name]:
-                for operation, _ in self._inside[function]:
+                for operation, _ in self.bodies[function].operations:
                     operation.location = None
                 function.location = at
             self._made[key] = str(function.attributes["sym_name"])
@@ -91,36 +111,21 @@ class _Placing:
             number += 1
         self._original[new] = name
         copy = Copier().again(function, {**function.attributes, "sym_name": new})
-        self._inside[copy] = _with_enclosing(copy)
-        self.functions.append(copy)
+        self.bodies[copy] = _Body(copy)
         return copy
 
     def _has_places(self, function: Operation) -> bool:
         """Whether its operations stand at lines of their own, and not just where it is called."""
-        places = {operation.location for operation, _ in self._inside[function]} - {None}
+        places = {operation.location for operation, _ in self.bodies[function].operations} - {None}
         return not places <= self._calls[str(function.attributes["sym_name"])]
 
 
-def _forget_call(function: Operation, inside: Sequence[tuple[Operation, Operation]]) -> None:
+def _forget_call(function: Operation, body: _Body) -> None:
     """Takes the place away from what stands where the function was called from as a whole: its constants and return."""
     returns = function.regions[0].block.terminator
     if returns is None or returns.location is None:
         return
     place = returns.location
-    for operation, _ in inside:
-        if (operation is returns or operation.name == _CONSTANT) and operation.location == place:
+    for operation in (*body.constants, returns):
+        if operation.location == place:
             operation.location = None
-
-
-def _with_enclosing(function: Operation) -> list[tuple[Operation, Operation]]:
-    """All operations of a function, each with the one whose region it is in; outer ones first."""
-    found: list[tuple[Operation, Operation]] = []
-    outer = [function]
-    for enclosing in outer:  # to which those are added that are found
-        for region in enclosing.regions:
-            for block in region.blocks:
-                for operation in block.operations:
-                    found.append((operation, enclosing))
-                    if operation.regions:
-                        outer.append(operation)
-    return found

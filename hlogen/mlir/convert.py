@@ -1,25 +1,21 @@
 """Turns a module of the bindings into a `hlogen.ir.Module`: types, attributes, locations, regions, values.
 
-Types and attributes are unique objects inside a context, so each is converted once and then found by identity.
+What a module is made of is read from its bytecode, and what isn't told there in a known form is asked of the bindings:
+types and attributes are unique objects inside a context, so each is converted once and then found by identity.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from hlogen.forking import cached_property
 from hlogen.ir.attributes import (
-    DIMENSION_NUMBERS,
     Attribute,
-    ConvDimensionNumbers,
     DenseArray,
     DenseElements,
-    DimensionNumbers,
-    EnumAttr,
     FloatAttr,
     IntegerAttr,
     OpaqueAttr,
@@ -28,22 +24,15 @@ from hlogen.ir.attributes import (
 )
 from hlogen.ir.errors import TypeSyntaxError
 from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
-from hlogen.ir.type_parser import parse_type
-from hlogen.ir.types import F32, F64, FloatType, FunctionType, IndexType, IntegerType, OpaqueType, TensorType, Type
+from hlogen.ir.types import F32, F64, FloatType, FunctionType, IndexType, IntegerType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
-from hlogen.mlir.encoded import HAS_ATTRIBUTES, HAS_OPERANDS, HAS_REGIONS, HAS_RESULTS, HAS_SUCCESSORS, encoded, number
+from hlogen.mlir.encoded import HAS_ATTRIBUTES, HAS_OPERANDS, HAS_REGIONS, HAS_RESULTS, HAS_SUCCESSORS, Encoded, number
+from hlogen.mlir.entries import HOLDERS, Entries, Unknown, is_shared
 from hlogen.mlir.errors import ParseError
-from hlogen.mlir.lenient import true_spelling
 from hlogen.mlir.provider import Bindings, Converted
-from hlogen.mlir.tokens import attribute_entries, dictionary_entries, is_nested_deeper_than, resource_blobs
+from hlogen.mlir.spelled import attribute_from_text, require_shallow, tensor_type, type_from_text
+from hlogen.mlir.tokens import attribute_entries, dictionary_entries, resource_blobs
 
-_DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
-_DIMENSION_FIELD = re.compile(r"(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
-_CONV = re.compile(r"#stablehlo\.conv<\s*\[([^\]]*)\]\s*x\s*\[([^\]]*)\]\s*->\s*\[([^\]]*)\]\s*>")
-_RAW_CONV = re.compile(r"#stablehlo\.conv<\s*raw\b([^<>]*)>")
-_DEEPEST_TYPE = 64
-_NEGATIVE_DIMENSION = re.compile(r"\btensor<(?:[\d?]+x)*-\d")  # bytecode may say so
-_ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
 _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] = {
     "DenseBoolArrayAttr": (IntegerType(1), bool),
     "DenseI8ArrayAttr": (IntegerType(8), int),
@@ -63,24 +52,27 @@ _STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
 _NO_NAME = re.compile(r"[^\w.]+")
 
 _ONE = 3  # the byte that the number 1 is
-_SHORT = 500  # characters of an attribute that is remembered
 
-_NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
 PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
+# Asks for operations of the bindings by their numbers.
+Taking: TypeAlias = Generator["int | None", Any, None]
+
+
+_location = lru_cache(maxsize=4096)(Location)
 
 
 class _Inside:
     """How far a region has been read: `blocks` are its own, those `ahead` still to come, the next one last.
 
-    `origin` is the bindings' operation that it is region `index` of. Values are numbered in `values`; `new` is the
-    number of the next one, `end` that behind those of the region. In the block that is being read `left` operations are
-    still to come, which `append` takes. No blocks are there where nothing has been read.
+    It is region `index` of the operation whose number is `origin`. Values are numbered in `values`; `new` is the number
+    of the next one, `end` that behind those of the region. In the block that is being read `left` operations are still
+    to come, which `append` takes. No blocks are there where nothing has been read.
     """
 
     __slots__ = ("ahead", "append", "blocks", "end", "index", "left", "new", "origin", "values")
 
-    def __init__(self, blocks: list[Block], origin: Any, index: int, values: list[Any], new: int) -> None:
+    def __init__(self, blocks: list[Block], origin: int, index: int, values: list[Any], new: int) -> None:
         self.blocks = blocks
         self.ahead = blocks[::-1]
         self.origin = origin
@@ -104,13 +96,14 @@ class Converter:
         self,
         bindings: Bindings,
         module: Any,
-        place: PlaceOf = Location,
+        place: PlaceOf = _location,
         true_name: Callable[[str], str] = str,
         name_at: NameAt | None = None,
         converted: Converted | None = None,
         is_preferred: Callable[[str], bool] | None = None,
     ) -> None:
         self._ir = bindings.ir
+        self._package = bindings.package
         self._module = module
         self._place = place
         self._name_at = name_at
@@ -120,7 +113,6 @@ class Converter:
         self._leaves: dict[Any, Attribute]
         self._types, self._leaves = ({}, {}) if converted is None else converted
         self._places: dict[tuple[str, int, int], Location | None] = {}
-        self._by_class = self._attribute_converters()
 
     def module(self, source: str | None = None) -> Module:
         """The whole module; `source` is what it was read from."""
@@ -140,49 +132,63 @@ class Converter:
         )
 
     def whole(self, top: Any) -> Operation:
-        """An operation and all that is in it.
+        """An operation and all that is in it."""
+        around = Block()
+        taking = self._taking(around, Encoded(top))
+        wanted = next(taking)
+        while wanted is not None:
+            wanted = self._ask(top, taking, wanted)
+        return around.operations[0]
+
+    def _ask(self, top: Any, taking: Taking, wanted: int | None) -> int | None:
+        """Sends the operations that are wanted, until it is one that has passed: its number.
 
         Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to.
         """
         advance, interrupt = self._ir.WalkResult.ADVANCE, self._ir.WalkResult.INTERRUPT
         failures: list[BaseException] = []
-        around = Block()
-        taking = self._taking(around, encoded(top))
-        next(taking)
-        take = taking.send
+        index = 0
 
         def visit(operation: Any) -> Any:
+            nonlocal index, wanted
             try:
-                take(operation)
+                while wanted == index:
+                    wanted = taking.send(operation)
             except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
                 failures.append(error)
                 return interrupt
-            return advance
+            index += 1
+            return interrupt if wanted is None or wanted < index else advance
 
         top.walk(visit, self._ir.WalkOrder.PRE_ORDER)
         if failures:
             raise failures[0]
-        return around.operations[0]
+        return wanted
 
-    def _taking(self, around: Block, code: bytes) -> Generator[None, Any, None]:
-        """Puts the operations that are sent, which `code` has in this order, into a block and those inside of it.
+    def _taking(self, around: Block, encoded: Encoded) -> Taking:
+        """Puts operations into a block and those inside of it; None when all are there.
 
-        The bindings are asked what a number stands for where it comes first, and hardly anything else. Large programs
-        are made of what is done here: so nothing is called for each operation that needn't be.
+        What bytecode has in a form that isn't known is asked of the bindings: for the operation that it is a part of,
+        by its number in the order of the text. Large programs are made of what is done here: so nothing is called for
+        each operation that needn't be.
         """
-        names: dict[int, str] = {}
-        windowed: set[int] = set()
+        entries = Entries(encoded, self._package)
+        code = encoded.operations
+        names = [*map(self._true_name, encoded.names)]
+        windowed = {key for key, name in enumerate(encoded.names) if name in _WINDOWED}
         types: dict[int, Type] = {}
         places: dict[int, Location | None] = {}
         shared: dict[int, Mapping[str, Attribute]] = {}
         signatures: dict[tuple[int, ...], list[tuple[Type, str | None]]] = {}
+        unknown = Location("")
         nothing: Mapping[str, Attribute] = {}
-        name_of = None if self._name_at is None else self.name_of
-        inside = _Inside([around], None, 0, [], 0)
+        has_names = self._name_at is not None
+        inside = _Inside([around], 0, 0, [], 0)
         waiting: list[_Inside] = []  # regions to come, and to go on with, the next one last
         values, new = inside.values, inside.new
         append = around.operations.append
         is_early = False  # whether a value has been used before it came
+        this = -1  # the number of the operation
         at = left = 0  # how many operations of the block are still to come
         while True:
             while not left:
@@ -197,8 +203,15 @@ class Converter:
                             key, at = number(code, at)
                             told.append(key)
                         if (arguments := signatures.get(signature := tuple(told))) is None:
-                            theirs = inside.origin.regions[inside.index].blocks[inside.blocks.index(block)]
-                            arguments = signatures[signature] = self.arguments(theirs)
+                            try:
+                                arguments = self._told_arguments(entries, told)
+                            except Unknown:
+                                regions = (yield inside.origin).regions
+                                theirs = regions[inside.index].blocks[inside.blocks.index(block)]
+                                arguments = self.arguments(theirs)
+                                for key, argument in zip(told[::2], arguments, strict=True):
+                                    entries.put_type(key, argument[0])
+                            signatures[signature] = arguments
                         made = tuple([Value(type, block, index, name) for index, (type, name) in enumerate(arguments)])
                         block.arguments = _met(values, new, made, block) if is_early else made
                         values[new : new + count] = block.arguments
@@ -206,7 +219,7 @@ class Converter:
                     left >>= 1
                     continue
                 if not waiting:
-                    yield  # for good
+                    yield None  # for good
                 inside = waiting.pop()
                 values, new, left = inside.values, inside.new, inside.left
                 if inside.blocks:
@@ -220,29 +233,30 @@ class Converter:
                         inside.end = new + count
                         values[new:] = [None] * count
             left -= 1
-            operation = yield
+            this += 1
             if (key := code[at]) & 1:
                 key >>= 1
                 at += 1
             else:
                 key, at = number(code, at)
-            if (name := names.get(key)) is None:
-                upstream = operation.name
-                name = names[key] = self._true_name(upstream)
-                if upstream in _WINDOWED:
-                    windowed.add(key)
             named = key
             has = code[at]
             at += 1
             if (key := code[at]) & 1:
                 key >>= 1
                 at += 1
+            elif key & 2:
+                key = (key | code[at + 1] << 8) >> 2
+                at += 2
             else:
                 key, at = number(code, at)
-            if key in places:
-                place = places[key]
-            else:
-                place = places[key] = self.location(operation.location)
+            placed = key
+            if (place := places.get(key, unknown)) is unknown:
+                try:
+                    place = self._reported(entries.positions(key))
+                except Unknown:
+                    place = self.location((yield this).location)
+                places[key] = place
             attributes = nothing
             if has & HAS_ATTRIBUTES:
                 if (key := code[at]) & 1:
@@ -250,26 +264,34 @@ class Converter:
                     at += 1
                 else:
                     key, at = number(code, at)
-                if named in windowed:
-                    attributes = self.attributes(operation, True)
-                elif key in shared:
-                    attributes = shared[key]
-                else:
-                    attributes = self.attributes(operation)
-                    if all(map(_is_shared, attributes.values())):
+                if named in windowed or (attributes := shared.get(key, nothing)) is nothing:
+                    try:
+                        attributes = entries.attributes(key)
+                    except Unknown:
+                        attributes = self.attributes((yield this))
+                        entries.put(key, attributes)
+                    if named in windowed:
+                        attributes = _of_windows(attributes)
+                    elif HOLDERS.isdisjoint(map(type, attributes.values())) or all(map(is_shared, attributes.values())):
                         shared[key] = attributes
-            kinds = []
+            kinds: Sequence[Type] = ()
             if has & HAS_RESULTS:
-                count, at = (1, at + 1) if code[at] == _ONE else number(code, at)
-                for result in range(count):
-                    if (key := code[at]) & 1:
-                        key >>= 1
-                        at += 1
-                    else:
+                if code[at] == _ONE and (key := code[at + 1]) & 1 and (kind := types.get(key >> 1)) is not None:
+                    kinds = (kind,)  # as most
+                    at += 2
+                else:
+                    count, at = number(code, at)
+                    kinds = []
+                    for result in range(count):
                         key, at = number(code, at)
-                    if (kind := types.get(key)) is None:
-                        kind = types[key] = self.type(operation.results[result].type)
-                    kinds.append(kind)
+                        if (kind := types.get(key)) is None:
+                            try:
+                                kind = entries.type(key)
+                            except Unknown:
+                                kind = self.type((yield this).results[result].type)
+                                entries.put_type(key, kind)
+                            types[key] = kind
+                        kinds.append(kind)
             operands = []
             if has & HAS_OPERANDS:
                 count = code[at] >> 1
@@ -290,25 +312,34 @@ class Converter:
                         operand = values[key] = Value(F32, block, 0)  # until it comes
                         is_early = True
                     operands.append(operand)
-            successors = []
+            successors: Sequence[Block] = ()
             if has & HAS_SUCCESSORS:
                 count, at = number(code, at)
                 for _ in range(count):
                     key, at = number(code, at)
-                    successors.append(inside.blocks[key])
-            mine = Operation(name, operands, kinds, attributes, (), place, successors)
+                    successors = (*successors, inside.blocks[key])
+            mine = Operation(names[named], operands, kinds, attributes, (), place, successors)
             append(mine)
             if kinds:
                 if is_early:
                     mine.results = _met(values, new, mine.results, mine)
-                values[new : new + len(kinds)] = mine.results
-                new += len(kinds)
-                if name_of is not None and (called := name_of(operation.location)):
-                    for own in mine.results:
-                        if called.isdecimal():
-                            own.number = int(called)
-                        else:
-                            own.name = called
+                if len(kinds) == 1:
+                    values[new] = mine.results[0]
+                    new += 1
+                else:
+                    values[new : new + len(kinds)] = mine.results
+                    new += len(kinds)
+                if has_names:
+                    try:
+                        called = self._name_there(entries.position(placed))
+                    except Unknown:
+                        called = self.name_of((yield this).location)
+                    if called:
+                        for own in mine.results:
+                            if called.isdecimal():
+                                own.number = int(called)
+                            else:
+                                own.name = called
             if has & HAS_REGIONS:
                 count, at = number(code, at)
                 mine.regions = tuple([Region() for _ in range(count >> 1)])
@@ -316,14 +347,14 @@ class Converter:
                 waiting.append(inside)
                 for index in reversed(range(count >> 1)):
                     values, new = ([], 0) if count & 1 else (inside.values, inside.end)
-                    waiting.append(_Inside(mine.regions[index].blocks, operation, index, values, new))
+                    waiting.append(_Inside(mine.regions[index].blocks, this, index, values, new))
                 inside, left = waiting[-1], 0
 
     def arguments(self, block: Any) -> list[tuple[Type, str | None]]:
         """The types of a block's arguments, and what the text calls them, or the names that stand for their places, as
         JAX gives them."""
         types = []
-        names: list[str | None] = []
+        names = []
         for argument in block.arguments:
             types.append(self.type(argument.type))
             location = getattr(argument, "location", None)  # some bindings don't tell it
@@ -331,47 +362,58 @@ class Converter:
                 names.append(dotted(location.name_str) or None)
             else:
                 names.append(self.name_of(location))
-        given = [name for name in names if name is not None]
-        if len(set(given)) < len(given):
-            names = [None] * len(names)
-        return list(zip(types, names, strict=True))
+        return list(zip(types, _different(names), strict=True))
+
+    def _told_arguments(self, entries: Entries, told: Sequence[int]) -> list[tuple[Type, str | None]]:
+        """The same from the types and places in bytecode, which come by turns."""
+        types = map(entries.type, told[::2])
+        names = []
+        for place in told[1::2]:
+            name = entries.name(place)
+            names.append(self._name_there(entries.position(place)) if name is None else dotted(name) or None)
+        return list(zip(types, _different(names), strict=True))
 
     def name_of(self, location: Any) -> str | None:
         if self._name_at is None or not isinstance(location, self._ir.FileLineColLoc):
             return None
-        return self._name_at(location.filename, location.start_line, location.start_col)
+        return self._name_there((location.filename, location.start_line, location.start_col))
+
+    def _name_there(self, position: tuple[str, int, int] | None) -> str | None:
+        return None if self._name_at is None or position is None else self._name_at(*position)
 
     def location(self, location: Any) -> Location | None:
         """The place in a file to report, of those that a location names; None where there is none."""
-        ir, places = self._ir, self._places
-        # Of a call, the callee comes first; its caller, which is rarely asked for, is looked up when its turn comes.
-        waiting: list[Any] = []
+        return self._reported(self._positions(location))
+
+    def _reported(self, positions: Iterable[tuple[str, int, int]]) -> Location | None:
         first: Location | None = None
-        while True:
-            kind = type(location)
-            if kind is ir.NameLoc:
-                location = location.child_loc
-                continue
-            if kind is ir.CallSiteLoc:
-                waiting.append((location,))
-                location = location.callee
-                continue
-            if kind is ir.FileLineColLoc:
-                key = location.filename, location.start_line, location.start_col
-                place = places[key] if key in places else places.setdefault(key, self._place(*key))
-                first = first or place
-                if place is not None and (self._is_preferred is None or self._is_preferred(place.file)):
-                    return place
-            elif kind is ir.FusedLoc:
-                waiting += reversed(location.locations)
-            elif kind is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
-                location = known
-                continue
-            if not waiting:
-                return first
+        for position in positions:
+            if (place := self._places.get(position)) is None:
+                place = self._places[position] = self._place(*position)
+            first = first or place
+            if place is not None and (self._is_preferred is None or self._is_preferred(place.file)):
+                return place
+        return first
+
+    def _positions(self, location: Any) -> Iterator[tuple[str, int, int]]:
+        ir = self._ir
+        # Of a call, the callee comes first; its caller, which is rarely asked for, is looked up when its turn comes.
+        waiting: list[Any] = [location]
+        while waiting:
             location = waiting.pop()
             if type(location) is tuple:
                 location = location[0].caller
+            kind = type(location)
+            if kind is ir.NameLoc:
+                waiting.append(location.child_loc)
+            elif kind is ir.CallSiteLoc:
+                waiting += (location,), location.callee
+            elif kind is ir.FileLineColLoc:
+                yield location.filename, location.start_line, location.start_col
+            elif kind is ir.FusedLoc:
+                waiting += reversed(location.locations)
+            elif kind is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
+                waiting.append(known)
 
     def downcast(self, location: Any) -> Any:
         ir = self._ir
@@ -393,24 +435,20 @@ class Converter:
         if isinstance(kind, ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
             inputs, results = kind.inputs, kind.results
             if any(isinstance(one, ir.FunctionType) for one in (*inputs, *results)):
-                _require_shallow(str(kind))
+                require_shallow(str(kind))
             return FunctionType(tuple(map(self.type, inputs)), tuple(map(self.type, results)))
         if isinstance(kind, ir.RankedTensorType) and kind.encoding is None:  # as most
             element, shape = self.type(kind.element_type), kind.shape
             if isinstance(element, (FloatType, IntegerType)) and min(shape, default=0) >= 0:
-                return _tensor_type(tuple(shape), element)
-        return _type_from_text(str(kind))
+                return tensor_type(tuple(shape), element)
+        return type_from_text(str(kind))
 
-    def attributes(self, operation: Any, is_windowed: bool = False) -> Mapping[str, Attribute]:
-        """The attributes of an operation.
-
-        An empty list about windows is left out: upstream reads ``pad = []`` as if it weren't there.
-        """
+    def attributes(self, operation: Any) -> dict[str, Attribute]:
+        """The attributes of an operation."""
         try:
-            converted = {name: self.attribute(value) for name, value in operation.attributes.items()}
+            return {name: self.attribute(value) for name, value in operation.attributes.items()}
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
-            converted = self.attributes_from_text(operation)
-        return _of_windows(converted, is_windowed)
+            return self.attributes_from_text(operation)
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
         entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
@@ -436,19 +474,14 @@ class Converter:
             result: Attribute = convert(self, attribute)
         else:
             result = self.attribute_from_text(str(attribute))
-        if _is_shared(result):
+        if is_shared(result):
             self._leaves[attribute] = result
         return result
 
     def attribute_from_text(self, text: str) -> Attribute:
-        text = true_spelling(text)
-        if text.startswith("#"):
-            return (_own_attribute if len(text) <= _SHORT else _own_attribute.__wrapped__)(text)
         if text.startswith("dense_resource<"):
             return dense_from_resource(text, self.resources) or OpaqueAttr(text)
-        if text.startswith("dense<"):
-            return dense_from_text(text) or OpaqueAttr(text)
-        return OpaqueAttr(text)
+        return attribute_from_text(text)
 
     @cached_property
     def resources(self) -> dict[str, bytes]:
@@ -460,7 +493,8 @@ class Converter:
         """Whether a ``dense_resource`` has been converted."""
         return "resources" in self.__dict__
 
-    def _attribute_converters(self) -> dict[Any, Callable[[Converter, Any], Attribute]]:
+    @cached_property
+    def _by_class(self) -> dict[Any, Callable[[Converter, Any], Attribute]]:
         """How an attribute of each of the bindings' classes is converted.
 
         They take the converter instead of being bound to it: a circle would keep upstream's module alive.
@@ -527,6 +561,12 @@ class Converter:
         return OpaqueAttr(str(attribute))
 
 
+def _different(names: list[str | None]) -> list[str | None]:
+    """The names, or none where some are the same."""
+    given = [name for name in names if name is not None]
+    return names if len(set(given)) == len(given) else [None] * len(names)
+
+
 def _met(values: list[Any], first: int, made: Sequence[Value], owner: Operation | Block) -> tuple[Value, ...]:
     """Values whose numbers begin with `first`, where those that have been used before they came are what was used."""
     met = []
@@ -538,79 +578,9 @@ def _met(values: list[Any], first: int, made: Sequence[Value], owner: Operation 
 
 
 @lru_cache(maxsize=1024)
-def _own_attribute(text: str) -> Attribute:
-    """What StableHLO's own attributes are by their text: programs have few, each again and again."""
-    if match := _DIMENSION_NUMBERS.fullmatch(text):
-        return _numbers(DIMENSION_NUMBERS[match[1]], match[2]) or OpaqueAttr(text)
-    if match := _CONV.fullmatch(text):
-        return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
-    if match := _RAW_CONV.fullmatch(text):
-        return _numbers(ConvDimensionNumbers, match[1]) or OpaqueAttr(text)
-    if match := _ENUM.fullmatch(text):
-        return EnumAttr(match[2], match[3], match[1])
-    return OpaqueAttr(text)
-
-
-def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNumbers | None:
-    """From ``b, 0, 1, f`` and the like; None where a layout doesn't name each dimension once."""
-    found: list[int | tuple[int, ...]] = []
-    for layout, letters in ((lhs, "bf"), (rhs, "io"), (result, "bf")):
-        names = [name.strip() for name in layout.split(",")]
-        spatial = [str(at) for at in range(len(names) - 2)]
-        if sorted(names) != sorted([*spatial, *letters]):
-            return None
-        found += [*map(names.index, letters), tuple(map(names.index, spatial))]
-    return ConvDimensionNumbers(*found)  # type: ignore[arg-type]  # two numbers and a tuple, three times
-
-
-def _numbers(cls: Callable[..., _NumbersT], text: str) -> _NumbersT | None:
-    """Dimension numbers from ``offset_dims = [0], index_vector_dim = 1``; a list that isn't there is empty.
-
-    None where upstream refuses to read them: an unknown name, a list instead of a number, or what is no number.
-    """
-    given = {name: (listed, single) for name, listed, single in _DIMENSION_FIELD.findall(text)}
-    numbers: dict[str, Any] = {}
-    for field in fields(cls):  # type: ignore[arg-type]  # all of them are dataclasses
-        if field.name in given:
-            listed, single = given.pop(field.name)
-            is_list = str(field.type).startswith("tuple")
-            if is_list and single:
-                return None
-            try:
-                numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(",")))) if is_list else int(single)
-            except ValueError:
-                return None
-    try:
-        return None if given else cls(**numbers)
-    except TypeError:  # of a convolution, which has to say them all
-        return None
-
-
-@lru_cache(maxsize=1024)
 def dotted(name: str) -> str:
     """``params.w`` for what Python and JAX call ``params['w']``; "" where nothing is left that MLIR has in names."""
     return _NO_NAME.sub("_", _STEP.sub(lambda step: f".{step[1] or step[2]}", name)).strip("_.")
-
-
-_tensor_type = lru_cache(maxsize=4096)(TensorType)  # what is known of one is found once
-
-
-@lru_cache(maxsize=4096)
-def _type_from_text(text: str) -> Type:
-    text = true_spelling(text)
-    _require_shallow(text)
-    try:
-        return parse_type(text, of_mlir=True)
-    except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know
-        if _NEGATIVE_DIMENSION.search(text):
-            raise TypeSyntaxError(f"the type {text} has a negative dimension") from None
-        return OpaqueType(text)
-
-
-def _require_shallow(text: str) -> None:
-    """TypeSyntaxError where a type is nested too deeply: whatever goes through it takes as much of Python's stack."""
-    if is_nested_deeper_than(_DEEPEST_TYPE, text):
-        raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
 
 
 def _dense_array_converter(
@@ -623,16 +593,8 @@ def _dense_array_converter(
     return convert
 
 
-def _is_shared(attribute: Attribute) -> bool:
-    """Whether operations share it: dicts, and what holds them, belong to one."""
-    if isinstance(attribute, tuple):
-        return all(map(_is_shared, attribute))
-    return not isinstance(attribute, dict)
-
-
-def _of_windows(attributes: dict[str, Attribute], is_windowed: bool) -> dict[str, Attribute]:
-    if not is_windowed:
-        return attributes
+def _of_windows(attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """Without empty lists about windows: upstream reads ``pad = []`` as if it weren't there."""
     return {name: value for name, value in attributes.items() if name not in _WINDOWS or _has_entries(value)}
 
 

@@ -25,6 +25,7 @@ from hlogen.ir.types import (
     QuantizedType,
     TensorType,
     Type,
+    is_boolean,
 )
 
 # Element types whose buffer the bindings give.
@@ -50,6 +51,27 @@ def dense_from_attribute(attribute: Any, type: TensorType) -> DenseElements | No
     array = np.array(buffer[(0,) * buffer.ndim] if is_splat else buffer, dtype_of(type.element_type))
     array.flags.writeable = False
     return DenseElements(type, np.broadcast_to(array, type.static_shape) if is_splat else array)
+
+
+def dense_from_bytes(data: bytes, type: TensorType) -> DenseElements | None:
+    """The constant whose elements, or the one that all are, MLIR's bytecode has as `data`; None where it may be several
+    or hlogen can't hold it."""
+    try:
+        dtype = dtype_of(type.element_type)
+        if type.size == 0:
+            return DenseElements(type, np.zeros(type.static_shape, dtype))
+        if is_boolean(type.element_type):  # bits or bytes, unless all are the same
+            return (
+                DenseElements(type, np.broadcast_to(np.bool_(data != b"\0"), type.static_shape))
+                if data in (b"\0", b"\xff")
+                else None
+            )
+        width = getattr(type.element_type, "width", 8 * dtype.itemsize)
+        if width != 8 * dtype.itemsize or len(data) not in (dtype.itemsize, dtype.itemsize * type.size):
+            return None
+        return DenseElements(type, _from_bytes(data, type, dtype))
+    except (HlogenError, ValueError):
+        return None
 
 
 def dense_from_text(text: str) -> DenseElements | None:

@@ -5,7 +5,7 @@ import pytest
 
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
-from hlogen.mlir.encoded import _LARGE, _Sections, encoded, number
+from hlogen.mlir.encoded import _LARGE, _MOST_ENTRIES, Encoded, _Sections, number, numbers_in, signed
 from hlogen.mlir.reader import read
 
 # Values that are used before they come: from the same region, from one around it, and an argument of a later block.
@@ -71,23 +71,41 @@ def test_many_values_and_large_constants() -> None:
     np.testing.assert_array_equal(operations[20_000].attributes["value"].array, array)
 
 
-def test_a_file_keeps_nothing_but_operations() -> None:
-    array = np.arange(2 * _LARGE, dtype=np.uint8).tobytes().hex()
+def test_numbers_one_behind_the_other() -> None:
+    values = [0, 5, 128, 16_384, 2**21, 1, 2**56, 2**64 - 1, 7]
+    code = b""
+    for value in values:
+        size = max(1, -(-value.bit_length() // 7))
+        code += (
+            ((value << 1 | 1) << size - 1).to_bytes(size, "little") if size < 9 else b"\0" + value.to_bytes(8, "little")
+        )
+    assert numbers_in(code) == values
+    assert numbers_in(code, 3) == values[:3]
+    assert [*map(signed, range(5))] == [0, -1, 1, -2, 2]
+
+
+@pytest.mark.parametrize("size", [2 * _LARGE, _MOST_ENTRIES + 1])
+def test_a_file_keeps_no_more_than_is_needed(size: int) -> None:
+    array = np.arange(size, dtype=np.uint8).tobytes()
     bindings = provider.find()
     module = bindings.ir.Module.parse(
-        f'"test.op"() {{a = dense<"0x{array}"> : tensor<{len(array) // 2}xui8>}} : () -> ()', bindings.context()
+        f'"test.op"() {{a = dense<"0x{array.hex()}"> : tensor<{len(array)}xui8>}} : () -> ()', bindings.context()
     )
-    code = encoded(module.operation)
-    assert len(code) < 100
-    assert Converter(bindings, module).module().operations[0].name == "test.op"
-    for size in (1, 7, len(array)):  # in whatever pieces it comes
-        whole: list[bytes] = []
-        module.operation.write_bytecode(_Pieces(whole), 1)
-        content = b"".join(whole)
+    encoded = Encoded(module.operation)
+    assert len(encoded.operations) < 100
+    assert encoded.names == ["builtin.module", "test.op"]
+    assert len(encoded.entries) == 0 if size > _MOST_ENTRIES else size <= len(encoded.entries) < size + 100
+    read = Converter(bindings, module).module().operations[0]
+    assert read.name == "test.op"
+    assert read.attributes["a"].array.tobytes() == array
+    whole: list[bytes] = []
+    module.operation.write_bytecode(_Pieces(whole), 1)
+    content = b"".join(whole)
+    for step in (1 if size == 2 * _LARGE else 4099, 7, len(array)):  # in whatever pieces it comes
         file = _Sections()
-        for at in range(0, len(content), size):
-            file.write(content[at : at + size])
-        assert file.operations() == code
+        for at in range(0, len(content), step):
+            file.write(content[at : at + step])
+        assert file.sections()[4] == encoded.operations
 
 
 class _Pieces:
