@@ -199,8 +199,9 @@ class Fused:
     def _stored(self, place: int) -> Buffer:
         """The memory that a result is in: its own, in row-major order."""
         value = self._frame[place]
-        is_new = isinstance(value, Computed) or (isinstance(value, InMemory) and value.layout.is_whole)
-        found = self._part.memory(value) if is_new else self._part.copied(value)  # type: ignore[arg-type]
+        found = self._part.memory(value)
+        if not found.layout.is_whole:
+            found = self._part.copied(found)
         if found.buffer in self._taken or found.buffer.size != found.layout.size:
             found = self._part.copied(found)
         self._taken.add(found.buffer)
