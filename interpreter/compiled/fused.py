@@ -28,6 +28,8 @@ _LARGE = 1 << 12  # elements: of so many, two operations are worth it
 _CALL = 1 << 5  # elements that what NumPy takes for an operation is worth
 _MANY = 4  # operations, which take about as long to compile as one function
 _MOST_DRAFTS = 5_000  # of a block: beyond it, to look for what goes together takes too long
+# What is many calls of NumPy's by itself; of these, a scatter has machine code of its own.
+_ALONE = {f"stablehlo.{name}" for name in ("reduce", "reduce_window", "sort", "convolution", "while", "if", "case")}
 _COPIED = 1 << 12  # elements: to copy fewer takes less than to look at them in another way
 
 
@@ -185,8 +187,7 @@ class Fused:
         values = [value for step in steps for value in (*step.op.operands, *step.op.results)]
         is_large = any(isinstance(value.type, TensorType) and value.type.size >= _LARGE for value in values)
         is_slow = is_large or any(held(element_of(value)).is_rounded for value in values)  # in NumPy
-        # What has regions is many calls of NumPy's; a scatter alone has machine code of its own.
-        is_alone = any(step.regions and step.op.name != "stablehlo.scatter" for step in steps)
+        is_alone = any(step.op.name in _ALONE for step in steps)
         if len(steps) < (1 if is_alone else 2 if is_slow else _FEWEST) or not results:
             raise NotCompiled("too few operations")
 

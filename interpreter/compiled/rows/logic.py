@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hlogen.ir import Block, Operation, Value
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.registry import At, lowering
 from interpreter.values.attributes import enum
@@ -89,10 +90,53 @@ def compare(at: At, x: str, y: str) -> str:
     direction, type = enum(at.op, "comparison_direction"), at.operand.value
     if at.operand.is_float:
         if enum(at.op, "compare_type", "FLOAT") == "TOTALORDER":
-            raise NotCompiled("total orders, in which the signs of NaNs count: see bitcast_convert")
+            return _compared_in_total(at, direction, x, y)
         return at.emit.let(f"fcmp {_OF_FLOATS[direction]} {type} {x}, {y}")
     sign = "" if direction in ("EQ", "NE") else "s" if at.operand.kind == "signed" else "u"
     return at.emit.let(f"icmp {sign}{direction.lower()} {type} {x}, {y}")
+
+
+def _compared_in_total(at: At, direction: str, x: str, y: str) -> str:
+    """By their bits, as integers with a sign. The signs of NaNs count, which operations leave open (bitcast_convert):
+    so all NaNs have to be one constant, as in the comparators of JAX's sorts."""
+    if not all(map(_has_one_nan, at.op.operands)) or at.operand.small is not None:
+        raise NotCompiled("total orders of what may have several NaNs")
+    emit, type = at.emit, at.operand.value
+    bits, last = ("i32", 31) if type == "float" else ("i64", 63)
+
+    def key(x: str) -> str:
+        word = emit.let(f"bitcast {type} {x} to {bits}")
+        flips = emit.let(f"and {bits} {emit.let(f'ashr {bits} {word}, {last}')}, {(1 << last) - 1}")
+        return emit.let(f"xor {bits} {word}, {flips}")
+
+    sign = "" if direction in ("EQ", "NE") else "s"
+    return emit.let(f"icmp {sign}{direction.lower()} {bits} {key(x)}, {key(y)}")
+
+
+def _has_one_nan(value: Value) -> bool:
+    """Whether it is a constant instead of all NaNs: ``select(x != x, constant, x)``, or with x chosen once more."""
+    found = _constant_or(value)
+    if found is None:
+        return False
+    test, x = found
+    if not isinstance(test, Operation) or test.name != "stablehlo.compare" or test.operands[0] is not test.operands[1]:
+        return False
+    chosen = _constant_or(x)
+    chooses = x is test.operands[0] or (chosen is not None and chosen[1] is test.operands[0])
+    return chooses and enum(test, "comparison_direction") == "NE"
+
+
+def _constant_or(value: Value) -> tuple[Operation | Block, Value] | None:
+    """What decides between a constant and another value, and that value; None where a value is made otherwise."""
+    op = value.owner
+    if not isinstance(op, Operation) or op.name != "stablehlo.select":
+        return None
+    test, constant, other = op.operands
+    made = constant.owner
+    if isinstance(made, Operation) and made.name == "stablehlo.broadcast_in_dim":
+        made = made.operands[0].owner
+    is_constant = isinstance(made, Operation) and made.name == "stablehlo.constant"
+    return (test.owner, other) if is_constant else None
 
 
 @lowering("stablehlo.select")

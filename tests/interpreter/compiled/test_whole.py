@@ -224,6 +224,29 @@ def test_sorts_by_whatever_comparator(direction, dimension):
     at_once(text, x, np.random.default_rng(1).integers(0, 4, (37, 5), np.int32))
 
 
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "f16"])
+@pytest.mark.parametrize("direction", ["LT", "GE", "EQ", "NE"])
+def test_total_orders_of_one_nan(type, direction):
+    """As JAX compares in sorts: -0.0 is less than 0.0, and every NaN stands for one that is more than all numbers."""
+    t, nan = (
+        f"tensor<5x6x{type}>",
+        {"f32": "0x7FC00000", "f64": "0x7FF8000000000000", "bf16": "0x7FC0", "f16": "0x7E00"},
+    )
+    text = f"""func.func @main(%x: {t}, %y: {t}) -> (tensor<5x6xi1>, {t}) {{
+  %nan = stablehlo.constant dense<{nan[type]}> : {t}
+  %0 = stablehlo.compare NE, %x, %x : ({t}, {t}) -> tensor<5x6xi1>
+  %1 = stablehlo.select %0, %nan, %x : tensor<5x6xi1>, {t}
+  %2 = stablehlo.compare NE, %y, %y : ({t}, {t}) -> tensor<5x6xi1>
+  %3 = stablehlo.select %2, %nan, %y : tensor<5x6xi1>, {t}
+  %4 = stablehlo.compare {direction}, %1, %3, TOTALORDER : ({t}, {t}) -> tensor<5x6xi1>
+  %5 = stablehlo.select %4, %x, %y : tensor<5x6xi1>, {t}
+  return %4, %5 : tensor<5x6xi1>, {t}
+}}"""
+    few = np.array([0.0, -0.0, 1.0, -1.0, np.nan, -np.nan, np.inf, -np.inf, 0.5])
+    rng = np.random.default_rng(0)
+    at_once(text, *(rng.choice(few, (5, 6)).astype(dtype_of(parse_element_type(type))) for _ in range(2)))
+
+
 @pytest.mark.parametrize(
     ("window", "padding", "more"),
     [
