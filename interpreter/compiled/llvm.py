@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen import forking
-from interpreter.compiled import kept, numpy_loops
+from interpreter.compiled import entry, kept, numpy_loops
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import LOOK
 
@@ -50,7 +50,9 @@ def compiled(function: Function) -> Callable[..., None]:
             binding.add_symbol(name, _of_c(name))
     for name, address in numpy_loops.symbols(function.text):
         binding.add_symbol(name, address)
-    text = function.text + _of_arrays(function)
+    text = function.text + entry.text(
+        function.name, function.n_numbers, function.n_addresses, holds_lock=function.polls
+    )
     key = kept.key(_here(), text)
     code = kept.get(key)
     if code is None:
@@ -61,11 +63,7 @@ def compiled(function: Function) -> Callable[..., None]:
         engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_target())
         engine.add_object_file(binding.ObjectFileRef.from_data(code))
         engine.finalize_object()
-        address = engine.get_function_address(_ENTRY)
-    kinds = [ctypes.c_int64] * function.n_numbers + [ctypes.py_object] * function.n_addresses
-    made: Any = (ctypes.PYFUNCTYPE if function.polls else ctypes.CFUNCTYPE)(None, *kinds)(address)
-    made.engine = engine  # whose memory it is in
-    return made  # type: ignore[no-any-return]  # what ctypes makes has no type of its own
+        return entry.function(engine.get_function_address(entry.ENTRY), engine)
 
 
 def _made(text: str) -> bytes:
@@ -94,36 +92,12 @@ def _here() -> str:
     return repr([*versions, binding.get_default_triple(), new_target.keywords])
 
 
-def _of_arrays(function: Function) -> str:
-    """What calls a function with the addresses of arrays' elements: asking arrays for them in Python takes longer than
-    much that is computed."""
-    numbers = [f"i64 %n{k}" for k in range(function.n_numbers)]
-    arrays, addresses = ([f"ptr %{what}{k}" for k in range(function.n_addresses)] for what in ("array", "address"))
-    taken, given = ", ".join([*numbers, *arrays]), ", ".join([*numbers, *addresses])
-    lines = [f"define void @{_ENTRY}({taken}) {{"]
-    for k in range(function.n_addresses):
-        lines.append(f"  %place{k} = getelementptr i8, ptr %array{k}, i64 {_offset_of_address()}")
-        lines.append(f"  %address{k} = load ptr, ptr %place{k}")
-    return "\n".join([*lines, f"  call void @{function.name}({given})", "  ret void", "}", ""])
-
-
-@cache
-def _offset_of_address() -> int:
-    """Where an array has the address of its elements: right behind what all of Python's objects have."""
-    x = np.empty(3)
-    for offset in range(object.__basicsize__, 8 * object.__basicsize__, ctypes.sizeof(ctypes.c_void_p)):
-        if ctypes.c_void_p.from_address(id(x) + offset).value == x.ctypes.data:
-            return offset
-    raise NotCompiled("arrays that aren't as NumPy has them elsewhere")
-
-
 def _look() -> None:
     """Where Python sees to what waits for a thread: signals, and exceptions that others raise in it."""
 
 
 _VERSION = 1  # of what `_made` does
 _SPEED = 2
-_ENTRY = "entry"
 _OF_C = {"frem float": "fmodf", "frem double": "fmod"}  # which LLVM calls for an instruction
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 
@@ -146,7 +120,8 @@ def _llvm() -> tuple[Any, partial[Any]]:
         new_target()
         for name in ("PyObject_CallNoArgs", "Py_DecRef"):
             binding.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
-        binding.add_symbol(LOOK, id(_look))
+        for name, address in {**entry.symbols(), LOOK: id(_look)}.items():
+            binding.add_symbol(name, address)
     except (ImportError, OSError, RuntimeError) as error:
         raise NotCompiled(f"there is no compiler: {error}") from error
     return binding, new_target
