@@ -30,7 +30,7 @@ from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.scatter_fold import memory_of_rounds, plan_fold, works_in_rounds
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
-from interpreter.kernels.scatter_shared import SHARED, Sharing, call_by_parts, call_on_copies
+from interpreter.kernels.scatter_shared import SHARED, Sharing
 from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array, fits
 from interpreter.values.attributes import tensor_type, wrong
@@ -144,23 +144,21 @@ class ScatterPlan:
 
     def _folded_by_machine(self, operands: Sequence[Array], results: list[Array]) -> bool:
         """Whether there is machine code for it, which has then folded all there is."""
-        count = self.count
-        inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
-        size, shapes = updates[0].size, (inputs[0].shape, scatter_indices.shape, updates[0].shape)
-        if not size or not results[0].size:
+        count, result = self.count, results[0]
+        scatter_indices, updates = operands[count], operands[count + 1 :]
+        size, shapes = updates[0].size, (result.shape, scatter_indices.shape, updates[0].shape)
+        if not size or not result.size or (count > 1 and not (_are_alike(results) and _are_alike(updates))):
             return False
         shared = None if size < SHARED else self._sharing.dimension(*shapes)
         code = self._compiled((*shapes, shared), size)
-        if code is None or not (_are_alike(inputs) and _are_alike(updates)):
+        if code is None:
             return False
         rows = shapes[2][0] if shapes[2] else 1
-        arrays = [scatter_indices, *self._in_body(updates), *self.body.captured.values]
-        if shared is not None:
-            call_by_parts(code, rows, size, shapes[0][shared], [*results, *arrays])
-        elif (ufunc := self._sharing.on_copies(results[0], size)) is not None:
-            call_on_copies(code, rows, size, results[0], arrays, ufunc)
+        arrays = [*results, scatter_indices, *self._in_body(updates), *self.body.captured.values]
+        if size >= SHARED:
+            self._sharing.call(code, rows, size, shared, arrays)
         else:
-            tier.call(code, rows, size, [*results, *arrays], in_order=True)
+            tier.call(code, rows, size, arrays, in_order=True)
         return True
 
     def _function(self, key: tuple[Shape, Shape, Shape, int | None]) -> Function:

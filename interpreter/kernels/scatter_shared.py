@@ -8,7 +8,7 @@ on copies   each thread folds its part of the updates, all but the first into an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import prod
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import IntegerType, Operation, ScatterDimensionNumbers
+from interpreter.compiled import tier
 from interpreter.compiled.tier import Code
 from interpreter.execution.blocks import BlockPlan
 from interpreter.kernels import bodies
@@ -50,39 +51,38 @@ class Sharing:
         dim = max(dims, key=lambda d: input_shape[d])
         return dim if input_shape[dim] > 1 else None
 
-    def on_copies(self, result: Array, size: int) -> np.ufunc | None:
-        """What folds copies, where threads may fold `size` updates into such."""
-        return self._ufunc if size >= SHARED and result.size * _COPIED * cores() <= size else None
+    def call(self, code: Code, rows: int, size: int, dim: int | None, arrays: Sequence[Array]) -> None:
+        """Runs code on all updates, `size` of them in so many rows: by parts of `dim`, if that isn't None.
+
+        `arrays` are what is folded into, then what code takes besides.
+        """
+        if dim is not None:
+            _call_by_parts(code, rows, size, arrays[0].shape[dim], list(map(np.ascontiguousarray, arrays)))
+        elif self._ufunc is not None and arrays[0].size * _COPIED * cores() <= size:
+            _call_on_copies(code, rows, size, list(map(np.ascontiguousarray, arrays)), self._ufunc)
+        else:
+            tier.call(code, rows, size, arrays, in_order=True)
 
 
-def call_on_copies(code: Code, rows: int, size: int, result: Array, arrays: Sequence[Array], ufunc: np.ufunc) -> None:
-    """Runs code on parts of the updates, each with a result of its own."""
-    arrays = list(map(np.ascontiguousarray, arrays))
-    ranges = parts(rows, cores())
+def _call_by_parts(code: Code, rows: int, size: int, dim: int, arrays: Sequence[Array]) -> None:
+    run = partial(_in_pieces, code, 0, rows, max(1, rows * _PIECE // size))
+    together([partial(run, part, arrays) for part in parts(dim, cores())])
+
+
+def _call_on_copies(code: Code, rows: int, size: int, arrays: Sequence[Array], ufunc: np.ufunc) -> None:
+    result, *others = arrays
+    ranges, step = parts(rows, cores()), max(1, rows * _PIECE // size)
     copies = [result, *(np.full_like(result, _neutral(ufunc, result.dtype)) for _ in ranges[1:])]
-    step = max(1, rows * _PIECE // size)
     together([
-        partial(_in_pieces, partial(_over, code, (), [copy, *arrays]), *part, step)
-        for copy, part in zip(copies, ranges, strict=True)
+        partial(_in_pieces, code, *part, step, (), [copy, *others]) for copy, part in zip(copies, ranges, strict=True)
     ])  # fmt: skip
     for copy in copies[1:]:
         ufunc(result, copy, out=result)
 
 
-def call_by_parts(code: Code, rows: int, size: int, dim: int, arrays: Sequence[Array]) -> None:
-    """Runs code on all updates for each part of a dimension of that size."""
-    arrays = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
-    step = max(1, rows * _PIECE // size)
-    together([partial(_in_pieces, partial(_over, code, part, arrays), 0, rows, step) for part in parts(dim, cores())])
-
-
-def _over(code: Code, part: Sequence[int], arrays: Sequence[Array], begin: int, end: int) -> None:
-    code(begin, end, *part, *arrays)
-
-
-def _in_pieces(run: Callable[[int, int], None], begin: int, end: int, step: int) -> None:
+def _in_pieces(code: Code, begin: int, end: int, step: int, part: Sequence[int], arrays: Sequence[Array]) -> None:
     for at in range(begin, end, step):
-        run(at, min(end, at + step))
+        code(at, min(end, at + step), *part, *arrays)
 
 
 def _of_integers(op: Operation) -> np.ufunc | None:

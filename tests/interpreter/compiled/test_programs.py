@@ -18,6 +18,7 @@ from model.gather import ModelError
 import interpreter
 from hlogen.conform.generate import SeededDraw, draw_case
 from interpreter.compiled import tier
+from interpreter.kernels import scatter, scatter_shared
 
 
 @pytest.fixture
@@ -34,9 +35,24 @@ def by_machine(monkeypatch):
     return called
 
 
-def check(seed: int) -> None:
+@pytest.fixture
+def found(monkeypatch):
+    """A list of what there was machine code for, among gathers and scatters."""
+    keys: list[object] = []
+    plain = tier.Compiled.__call__
+
+    def look(self: tier.Compiled[Any], key: Any, size: int) -> tier.Code | None:
+        code = plain(self, key, size)
+        keys.extend([] if code is None else [key])
+        return code
+
+    monkeypatch.setattr(tier.Compiled, "__call__", look)
+    return keys
+
+
+def check(seed: int, ops: tuple[str, ...] = ("gather", "scatter")) -> None:
     """Holds one random gather or scatter against the slow model."""
-    case = draw_case(SeededDraw(seed), ("gather", "scatter"))
+    case = draw_case(SeededDraw(seed), ops)
     layout = random.Random(seed).choice([np.copy, np.asfortranarray, lambda x: np.repeat(x[..., None], 2, -1)[..., 0]])
     given = [layout(array) if array.ndim else array for array in case.args]
     try:
@@ -49,10 +65,52 @@ def check(seed: int) -> None:
         assert all_same(results, wanted), f"seed {seed}: {case}\ngave {results}\ninstead of {wanted}"
 
 
-def test_gathers_and_scatters(by_machine):
+def test_gathers_and_scatters(found):
     for seed in range(90):
         check(seed)
-    assert len(by_machine) > 50  # some have no machine code
+    assert len(found) > 50  # some have no machine code
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_scatters_that_threads_share(cores, monkeypatch, found):
+    for module in (scatter, scatter_shared):
+        monkeypatch.setattr(module, "SHARED", 2)
+    for name, value in {"_WINDOW": 1, "_COPIED": 0, "_PIECE": 4}.items():
+        monkeypatch.setattr(scatter_shared, name, value)
+    monkeypatch.setattr(scatter_shared, "cores", lambda: cores)
+    for seed in range(60 * cores, 60 * cores + 60):
+        check(seed, ("scatter",))
+    assert sum(key[-1] is not None for key in found) > 10  # by parts of a dimension
+
+
+@pytest.mark.parametrize("op", ["add", "multiply", "maximum", "minimum", "and", "or", "xor"])
+@pytest.mark.parametrize("type", ["i8", "ui8", "i32", "ui64"])
+def test_sums_of_integers_that_threads_share(op, type, monkeypatch):
+    """Each folds into a copy of its own."""
+    for module in (scatter, scatter_shared):
+        monkeypatch.setattr(module, "SHARED", 2)
+    monkeypatch.setattr(scatter_shared, "cores", lambda: 3)
+    text = f"""func.func @main(%x: tensor<5x{type}>, %at: tensor<200x1xi32>, %u: tensor<200x{type}>)
+    -> tensor<5x{type}> {{
+  %0 = "stablehlo.scatter"(%x, %at, %u) ({{
+  ^bb0(%old: tensor<{type}>, %new: tensor<{type}>):
+    %1 = stablehlo.{op} %old, %new : tensor<{type}>
+    stablehlo.return %1 : tensor<{type}>
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+    index_vector_dim = 1>}} : (tensor<5x{type}>, tensor<200x1xi32>, tensor<200x{type}>) -> tensor<5x{type}>
+  return %0 : tensor<5x{type}>
+}}"""
+    rng = np.random.default_rng(0)
+    limits = np.iinfo(type.replace("i", "int"))
+    x, u = (rng.integers(limits.min, limits.max, n, limits.dtype, endpoint=True) for n in (5, 200))
+    at = rng.integers(-1, 6, (200, 1), np.int32)
+    wanted = x.copy()
+    of_numpy = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}.get(op) or getattr(np, op)
+    for (row,), value in zip(at, u, strict=True):
+        if 0 <= row < 5:
+            wanted[row] = of_numpy(wanted[row], value)
+    (result,) = interpreter.load(text, compile="always")(x, at, u)
+    assert result.tobytes() == wanted.tobytes()
 
 
 @pytest.mark.campaign
@@ -258,7 +316,7 @@ def test_loops_branches_and_calls(n, by_machine):
     require_same_bits(LOOP, [np.int32(n), np.int64(-5)], compile="always")
 
 
-def test_a_gather_of_each_size_of_elements(by_machine):
+def test_a_gather_of_each_size_of_elements(found):
     for type, dtype in (("i8", np.int8), ("i16", np.int16), ("f32", np.float32), ("complex<f64>", np.complex128)):
         text = f"""func.func @main(%x: tensor<3x4x{type}>, %at: tensor<5x1xui8>) -> tensor<2x5x4x{type}> {{
   %0 = "stablehlo.gather"(%x, %at) {{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2],
@@ -269,6 +327,6 @@ def test_a_gather_of_each_size_of_elements(by_machine):
         x, at = np.arange(12).reshape(3, 4).astype(dtype), np.array([[0], [1], [2], [255], [1]], np.uint8)
         starts = np.minimum(at[:, 0], 1).astype(int)
         wanted = np.stack([x[starts], x[starts + 1]])
-        (found,) = interpreter.load(text, compile="always")(x, at)
-        assert np.array_equal(found, wanted)
-    assert len(by_machine) == 4
+        (result,) = interpreter.load(text, compile="always")(x, at)
+        assert np.array_equal(result, wanted)
+    assert len(found) == 4
