@@ -24,13 +24,14 @@ import numpy as np
 from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Module
 from hlogen.ir.printer import generic_text
-from interpreter.execution.context import Asked, Random, running
+from interpreter.execution.context import Asked, running
 from interpreter.execution.listener import Listener, Loaded, listeners_of, told
 from interpreter.execution.ownership import unshared
 from interpreter.kernels.schedule import Schedule, order_of
 from interpreter.memory.limits import Estimate, MemoryLimit, StepLimit, TimeLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.sanitizer.watch import Guarded, SanitizedRun, failed, finish, watch_of
+from interpreter.values import unwarned
 from interpreter.values.arguments import owned_results
 
 # What kernels raise for operands, attributes and types that don't go together.
@@ -54,7 +55,7 @@ class Envelope:
     `asked` is what the run of each is asked for. Raises UsageError for what can't be.
     """
 
-    __slots__ = ("_errstate", "_listeners", "_outer", "_told", "asked", "executables", "max_memory", "watches")
+    __slots__ = ("_listeners", "_outer", "_told", "_unwarned", "asked", "executables", "max_memory", "watches")
 
     def __init__(
         self,
@@ -86,15 +87,16 @@ class Envelope:
             if sanitize is not False:
                 watch = watch_of(executable, sanitize, processes[number])
                 self.watches.append(watch)
-            random, compile = Random(first + number), executable.compile
-            self.asked.append(Asked(self._listeners, order_of(schedule), watch, random, time=time, compile=compile))
+            order = order_of(schedule)
+            self.asked.append(
+                Asked(self._listeners, order, watch, first + number, time=time, compile=executable.compile)
+            )
         self._told: AbstractContextManager[None] | None = None
 
     def __enter__(self) -> Envelope:
         self._outer = running.asked, running.process
         running.asked, running.process = self.asked[0], None
-        self._errstate = np.errstate(all="ignore")
-        self._errstate.__enter__()
+        self._unwarned = unwarned.begin()
         return self
 
     def begin(self, values: Sequence[Sequence[Any]]) -> None:
@@ -131,7 +133,7 @@ class Envelope:
             if self._told is not None or error is not None:
                 self._ended(kind, error, traceback)
         finally:
-            self._errstate.__exit__(kind, error, traceback)
+            unwarned.end(self._unwarned)
             running.asked, running.process = self._outer
 
     def _ended(

@@ -27,7 +27,7 @@ from interpreter.memory.limits import Estimate
 from interpreter.plan.program import plan_program
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.values.arguments import argument_value, argument_view
+from interpreter.values.arguments import taking
 from interpreter.values.array import Array
 
 # Programs read from text, paths or bytes that stay loaded.
@@ -44,7 +44,7 @@ class Executable:
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
         self.said = [f"argument {index} ({name})" for index, name in enumerate(self.argument_names)]
-        self._views = [argument_view(type) for type in self.type.inputs]
+        self._taking = [taking(type, said) for type, said in zip(self.type.inputs, self.said, strict=True)]
         self.plan = plan
         self._arguments = function.arguments
         self.guards = guards
@@ -113,16 +113,12 @@ class Executable:
 
     def values(self, args: Sequence[Any]) -> list[Any]:
         """The arguments as the interpreter's own values; UsageError where one doesn't fit."""
-        if len(args) != len(self._views):
+        if len(args) != len(self._taking):
             raise UsageError(
-                f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
+                f"@{self.name} takes {len(self._taking)} arguments, got {len(args)}: "
                 + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
             )
-        values: list[Any] = [view(arg) for arg, view in zip(args, self._views, strict=True)]
-        for index, value in enumerate(values):
-            if value is None:
-                values[index] = argument_value(args[index], self.type.inputs[index], self.said[index])
-        return values
+        return [take(arg) for take, arg in zip(self._taking, args, strict=True)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What is pickled is the program, which is planned anew where it arrives."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Protocol, TypeVar
 
@@ -37,17 +37,6 @@ class TimeAsked(Protocol):
         """ExecutionError where the time is over."""
 
 
-class Random:
-    """What the random numbers of one run are drawn from, one after the other: made when the first is asked for."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    @cached_property
-    def generator(self) -> np.random.Generator:
-        return np.random.Generator(np.random.Philox(self.seed))
-
-
 @dataclass(eq=False)  # not frozen, which would cost a run of two small operations a tenth of its time; nobody writes it
 class Asked:
     """What a run is asked for. `order` is None for the lexicographic one; `observer` follows one process of a grid."""
@@ -55,12 +44,17 @@ class Asked:
     listeners: Sequence[Listener] = ()
     order: Order | None = None
     observer: Listener | None = None
-    random: Random = field(default_factory=lambda: Random(0))
+    seed: int = 0
     memory: MemoryAsked | None = None  # who is asked before much memory is taken, where only the run knows how much
     room: float = inf  # bytes that are allowed beside those that were estimated, where these are all
     allowed: float = inf  # bytes for all of the run
     time: TimeAsked | None = None
     compile: str = "auto"  # when machine code is made: "auto", "always" or "never" (compiled/tier.py)
+
+    @cached_property
+    def generator(self) -> np.random.Generator:
+        """What the random numbers of the run are drawn from, one after the other."""
+        return np.random.Generator(np.random.Philox(self.seed))
 
     @cached_property
     def watching(self) -> tuple[Listener, ...]:

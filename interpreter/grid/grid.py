@@ -24,7 +24,7 @@ from hlogen.errors import ExecutionError, UsageError
 from hlogen.forking import cached_property
 from hlogen.ir import Operation, Value
 from interpreter.errors import Deadlock
-from interpreter.execution.context import Asked, Random, running
+from interpreter.execution.context import Asked, running
 from interpreter.grid.groups import GridSize, Group, Groups, ProcessId
 
 Outfeed = Callable[[ProcessId, tuple[Any, ...]], None]
@@ -212,7 +212,7 @@ class Grid:
         `asked` is what each run is asked for: what is asked for here if not given, with a seed for each process.
         """
         outer = running.asked
-        asked = asked or [replace(outer, random=Random(outer.random.seed + number)) for number in range(len(work))]
+        asked = asked or [replace(outer, seed=outer.seed + number) for number in range(len(work))]
         self._is_threaded = True
         threads = []
         for process, todo, own in zip(self.processes.values(), work, asked, strict=True):

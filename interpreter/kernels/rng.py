@@ -66,7 +66,7 @@ def rng(op: Operation, planner: Planner) -> Run:
 
 
 def _generator() -> np.random.Generator:
-    return running.asked.random.generator
+    return running.asked.generator
 
 
 def _sizes(shape: Array) -> tuple[int, ...]:

@@ -32,26 +32,26 @@ from interpreter.values.array import Array
 _MOST_DEEP = 32  # lists in lists, of what NumPy goes through element by element
 
 
-def argument_view(type: Type) -> Callable[[Any], Array | None]:
-    """A function that gives a read-only view of an array that is exactly of `type`, None for anything else."""
+def taking(type: Type, what: str) -> Callable[[Any], Any]:
+    """`argument_value` of this type; an array that is exactly of it is taken in no time."""
     if not isinstance(type, TensorType) or not type.is_static:
-        return lambda value: None
+        return lambda value: argument_value(value, type, what)
     dtype, shape = dtype_of(type.element_type), type.static_shape
 
-    def view(value: Any) -> Array | None:
+    def taken(value: Any) -> Any:
         if value.__class__ is not np.ndarray or value.shape != shape:
-            return None
+            return argument_value(value, type, what)
         given = value.dtype
         if given is dtype:
             seen: Array = value.view()
         elif given == dtype:
             seen = value.view(dtype)
         else:
-            return None
+            return argument_value(value, type, what)
         seen.setflags(write=False)
         return seen
 
-    return view
+    return taken
 
 
 def argument_value(value: Any, type: Type, what: str) -> Any:
@@ -68,7 +68,7 @@ def argument_value(value: Any, type: Type, what: str) -> Any:
     array = _from_python(value, type, what) if _is_python(value) else _from_array(value, type, what)
     _check_shape(array, value, type, what)
     view: Array = array.view(dtype_of(type.element_type))  # an equal dtype may still be marked as not NumPy's own
-    view.flags.writeable = False
+    view.setflags(write=False)
     return view
 
 
