@@ -1,7 +1,8 @@
 """Scatters whole: where each update lands, and how it is folded there, in one pass.
 
-The loops run over update indices, in their lexicographic order, so that what lands on one element is folded in the
-order of the default schedule. Ranges of window indices are cut to what is in bounds.
+The loops run over update indices, so that what lands on one element is folded in their lexicographic order, that of the
+default schedule. Windows along dimensions that nothing is added to land there alike wherever they are, so these loops
+may stand inside of those over index vectors. Ranges of window indices are cut to what is in bounds.
 
 Threads share a scatter by where updates land: each goes through all of them, and folds those that land on its part of
 one dimension, so that what lands on one element is folded by one thread, in order.
@@ -9,7 +10,7 @@ one dimension, so that what lands on one element is folded by one thread, in ord
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -77,6 +78,14 @@ class Scatter:
     def scatter_axes(self) -> list[int]:
         return [axis for axis in range(len(self.update_shape)) if axis not in self.window_dims]
 
+    @cached_property
+    def loops(self) -> list[int]:
+        """The axes of updates, from the outermost loop to the innermost."""
+        last = max(self.scatter_axes, default=-1)
+        mapped = self.numbers.scatter_dims_to_operand_dims
+        inside = [axis for axis, dim in self.window_dims.items() if axis < last and dim not in mapped]
+        return sorted(range(len(self.update_shape)), key=lambda axis: (axis > last, axis in inside, axis))
+
 
 class _Writer:
     def __init__(self, scatter: Scatter, emit: Emitter, pointers: Sequence[str]) -> None:
@@ -93,27 +102,28 @@ class _Writer:
         captured = [
             emit.load(held(type), pointer, "0") for type, pointer in zip(scatter.captured, self.captured, strict=True)
         ]
-        at: list[str] = []  # the update index
-        start: dict[int, str] = {}  # full_start_index
-        known_at = max(scatter.scatter_axes, default=-1) + 1  # as many loops deep, the index vector is known
+        at: dict[int, str] = {}  # the update index
+        start: dict[int, str] | None = None  # full_start_index
         with ExitStack() as loops:
             _, only_if = loops.enter_context(emit.loop("0", "1"))
-            for axis in range(len(scatter.update_shape) + 1):
-                if axis == known_at:
+            for axis in (*scatter.loops, None):
+                if start is None and at.keys() >= set(scatter.scatter_axes):
                     start = self.starts([at[d] for d in scatter.scatter_axes])
                     for condition in self.conditions(start, at):
                         only_if(condition)
-                if axis == len(scatter.update_shape):
+                if axis is None:
                     break
                 low, high = rows if rows and axis == 0 else ("0", str(scatter.update_shape[axis]))
                 dim = scatter.window_dims.get(axis)
-                if dim is not None and dim in start:
+                if start is not None and dim is not None and dim in start:
                     first, last = self.range_of(dim)
                     low = emit.maximum(low, emit.let(f"sub i64 {first}, {start[dim]}"))
                     high = emit.minimum(high, emit.let(f"sub i64 {last}, {start[dim]}"))
                 number, only_if = loops.enter_context(emit.loop(low, high))
-                at.append(number)
-            there, here = self.position(start, at), position(emit, at, strides_of(scatter.update_shape))
+                at[axis] = number
+            assert start is not None
+            here = position(emit, [at[axis] for axis in sorted(at)], strides_of(scatter.update_shape))
+            there = self.position(start, at)
             olds, news = [held(type) for type in scatter.olds], [held(type) for type in scatter.news]
             values = [emit.load(type, pointer, there) for type, pointer in zip(olds, self.results, strict=True)]
             values += [emit.load(type, pointer, here) for type, pointer in zip(news, self.updates, strict=True)]
@@ -140,13 +150,13 @@ class _Writer:
             for d, component in zip(dims, vector, strict=True)
         }
 
-    def conditions(self, start: dict[int, str], at: Sequence[str]) -> list[str]:
+    def conditions(self, start: Mapping[int, str], at: Mapping[int, str]) -> list[str]:
         """What holds of an update that is in bounds, along the dimensions whose loops don't see to that."""
         scatter, emit = self.scatter, self.emit
         found = []
         for dim, first in start.items():
             axis = scatter.window_axes.get(dim)
-            if axis is None or axis < len(at):
+            if axis is None or axis in at:
                 index = first if axis is None else emit.sum([first, at[axis]])
                 low, high = self.range_of(dim)
                 if dim == scatter.shared:
@@ -154,7 +164,7 @@ class _Writer:
                 found.append(emit.let(f"icmp ult i64 {index}, {high}"))
         return found
 
-    def position(self, start: dict[int, str], at: Sequence[str]) -> str:
+    def position(self, start: Mapping[int, str], at: Mapping[int, str]) -> str:
         """Of the element of inputs that the update index `at` lands on."""
         scatter, numbers, strides = self.scatter, self.scatter.numbers, strides_of(self.scatter.input_shape)
         index, along = [*start.values()], [strides[dim] for dim in start]
