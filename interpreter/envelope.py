@@ -157,15 +157,20 @@ class Envelope:
 
         SanitizerError where something was found that was asked to be an error.
         """
-        try:
-            owned = owned_results(unshared(results) if self._listeners else results)
-        except MemoryError as error:
-            whose = dict.fromkeys(self.executables)
-            what = " and ".join(f"@{one.name}: {', '.join(map(str, one.type.results))}" for one in whose)
-            raise ExecutionError(f"not enough memory for the results of {what}") from error
+        found = owned(self.executables, unshared(results) if self._listeners else results)
         if self.watches:
             finish(self.watches)
-        return owned
+        return found
+
+
+def owned(executables: Sequence[Enveloped], results: Sequence[Any]) -> tuple[Any, ...]:
+    """The results as the caller's own."""
+    try:
+        return owned_results(results)
+    except MemoryError as error:
+        whose = dict.fromkeys(executables)
+        what = " and ".join(f"@{one.name}: {', '.join(map(str, one.type.results))}" for one in whose)
+        raise ExecutionError(f"not enough memory for the results of {what}") from error
 
 
 def require_valid(module: Module | None, error: Exception) -> None:

@@ -69,7 +69,7 @@ WHY = {
     bench_corpus.MEAN: "the programs take microseconds, much of it what a call costs in Python",
     bench_corpus.WORST: "sorts with several keys, and scatters beside them, are passes of NumPy's",
     bench_corpus.FIRST: "XLA compiles the smallest programs in some 20 ms; of ours, reading text is most",
-    bench_large.MEAN: "loops with several reductions in a turn, convolutions, and gathers whose rows are in memory twice",
+    bench_large.MEAN: "loops with several reductions in a turn, convolutions, and gathered rows that are in memory",
     "ResNet block: ours/XLA": "windows are written out for a product of matrices",
     "GNN of 100,000 edges: ours/XLA": "gathered rows are in memory before they are added up; XLA reads them in place",
     "NMS of 1,000 boxes: ours/XLA": "a turn goes through the boxes several times, where XLA does once",
