@@ -39,10 +39,10 @@ def by_machine(monkeypatch):
 def found(monkeypatch):
     """A list of what there was machine code for, among gathers and scatters."""
     keys: list[object] = []
-    plain = tier.Compiled.__call__
+    plain: Any = tier.Compiled.__call__
 
     def look(self: tier.Compiled[Any], key: Any, size: int) -> tier.Code | None:
-        code = plain(self, key, size)
+        code: tier.Code | None = plain(self, key, size)
         keys.extend([] if code is None else [key])
         return code
 

@@ -177,7 +177,7 @@ print(interpreter.run({SUM!r}, x, np.array([[1]], np.int32), np.ones(1, np.float
 
 def test_threads_share_what_needs_no_order(monkeypatch):
     """Any number of them gives the same; a scatter's updates stay in order."""
-    monkeypatch.setattr(tier, "_SHARED", 8)
+    monkeypatch.setattr(tier, "SHARED", 8)
     monkeypatch.setattr(tier, "_PIECE", 16)
     x = np.random.default_rng(0).standard_normal((37, 3)).astype(np.float32)
     at = np.arange(36, -1, -1, dtype=np.int32)[:, None]
