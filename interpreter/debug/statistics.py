@@ -31,7 +31,8 @@ class Statistics:
 
     @classmethod
     def of(cls, array: Array, first: int = 4) -> Statistics:
-        shown = tuple(array[np.unravel_index(i, array.shape)] for i in range(min(first, array.size)))
+        many = min(first, array.size) if array.size > 1 else array.size  # one alone is all that there is to say
+        shown = tuple(array[np.unravel_index(i, array.shape)] for i in range(many))
         dtype = array.dtype
         if dtype == np.bool_ or has_integers(dtype):
             whole = array if dtype.isbuiltin == 1 else array.astype(np.int64)
@@ -59,7 +60,7 @@ class Statistics:
         if not size:
             return "empty"
         if size == 1:
-            return digits(self.first[0]) if self.first else ""
+            return digits(self.first[0])
         if self.dtype == np.bool_:
             said = [f"{self.mean:.1%} true"]
         elif self.minimum is None:
@@ -69,7 +70,8 @@ class Statistics:
             said = [f"{what}min {digits(self.minimum)}, max {digits(self.maximum)}, mean {self.mean:.6g}"]
         said += [f"{count} {name}" for count, name in ((self.nans, "NaN"), (self.infs, "inf")) if count]
         more = ", ..." if size > len(self.first) else ""
-        return f"{', '.join(said)}; [{', '.join(map(digits, self.first))}{more}]"
+        shown = f"; [{', '.join(map(digits, self.first))}{more}]" if self.first else ""
+        return f"{', '.join(said)}{shown}"
 
 
 def described(value: Any, first: int = 4) -> str:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, OpaqueAttr, Operation
 from interpreter.grid.mesh import read_mesh
-from interpreter.values.attributes import flag
+from interpreter.values.attributes import flag, state
 
 ProcessId: TypeAlias = tuple[int, int]
 Group: TypeAlias = tuple[ProcessId, ...]
@@ -149,7 +149,9 @@ def source_target_pairs(op: Operation) -> Groups:
     """The pairs of collective_permute, send and recv, each a group of two. No id is a source twice, or a target."""
     attribute = op.attributes.get("source_target_pairs")
     if not isinstance(attribute, DenseElements | None):
-        raise ExecutionError(f"source_target_pairs is {attribute}; write who sends to whom, such as [[0, 1], [1, 0]]")
+        raise ExecutionError(
+            f"source_target_pairs {state(op, 'source_target_pairs')}; write who sends to whom, such as [[0, 1], [1, 0]]"
+        )
     array = np.empty((0, 2), np.int64) if attribute is None else attribute.array
     if array.ndim != 2 or (array.shape[1] != 2 and array.size):
         raise ExecutionError(f"source_target_pairs should have shape [n, 2], but it has shape {list(array.shape)}")
@@ -171,7 +173,7 @@ def channel_id(op: Operation) -> int:
     handle = op.attributes.get("channel_handle")
     match = _HANDLE.search(handle.text) if isinstance(handle, OpaqueAttr) else None
     if handle is not None and match is None:
-        raise ExecutionError(f"channel_handle is {handle}, which has no handle = ...")
+        raise ExecutionError(f"channel_handle {state(op, 'channel_handle')}, which has no handle = ...")
     return int(match[1]) if match else 0
 
 
@@ -182,8 +184,9 @@ def _groups(op: Operation, planner: Meshes, strategy: str, *, covers: bool, is_u
     elif isinstance(attribute, OpaqueAttr):
         rows = _mesh_groups(attribute.text, planner)
     else:
-        state = "is missing" if attribute is None else f"is {attribute}"
-        raise ExecutionError(f"replica_groups {state}; write the ids that work together, such as [[0, 1]]")
+        raise ExecutionError(
+            f"replica_groups {state(op, 'replica_groups')}; write the ids that work together, such as [[0, 1]]"
+        )
     if (id := repeated([id for row in rows for id in row])) is not None:
         raise ExecutionError(f"replica_groups = {[list(row) for row in rows]} has id {id} twice")
     return Groups("replica_groups", strategy, rows, covers)

@@ -73,8 +73,19 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+# How many arrays as large as the operand there are at once, beside operands and results.
+_AT_ONCE = {
+    "stablehlo.batch_norm_inference": 3,
+    "stablehlo.batch_norm_training": 4,
+    "stablehlo.batch_norm_grad": 8,
+}
+
+
 def memory_of_batch_norm(op: Operation, sizes: Sizes) -> int:
-    return 3 * max(F32_BYTES, itemsize_of(op.operands[0])) * sizes.count(op.operands[0])
+    itemsize, arrays = itemsize_of(op.operands[0]), _AT_ONCE[op.name]
+    if itemsize < F32_BYTES:  # the operand as f32, and the other one that is as large
+        arrays += 2 if op.name == "stablehlo.batch_norm_grad" else 1
+    return arrays * max(F32_BYTES, itemsize) * sizes.count(op.operands[0])
 
 
 @kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_batch_norm, sums=True)

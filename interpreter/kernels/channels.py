@@ -16,6 +16,7 @@ from interpreter.execution.blocks import Run
 from interpreter.grid.grid import current_process
 from interpreter.grid.groups import channel_id, source_target_pairs
 from interpreter.kernels.control_flow import unpacked
+from interpreter.kernels.quantization import stored_zero
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.arguments import argument_value
 from interpreter.values.array import Array
@@ -138,4 +139,4 @@ def _zeros(result: Value) -> Array:
     type = result.type
     if not isinstance(type, TensorType) or not type.is_static:
         raise ExecutionError(f"a process that nobody sends to gets zeros, but {type} doesn't say how many")
-    return np.zeros(type.static_shape, dtype_of(type.element_type))
+    return np.full(type.static_shape, stored_zero(type.element_type), dtype_of(type.element_type))

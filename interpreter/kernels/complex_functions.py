@@ -20,14 +20,11 @@ _SMALL, _LARGE = 2.0**-400, 2.0**400  # sizes of whose products' parts none over
 def quotient(lhs: Array, rhs: Array) -> Any:
     """Division without overflow in between; infinities are as C's Annex G has them, and so is division by zero."""
     if _is_moderate(lhs) and _is_moderate(rhs):
-        found = np.divide(lhs, rhs)
-    else:
-        left, right = _exponent(lhs), _exponent(rhs)
-        found = _scaled(np.divide(_scaled(lhs, -left), _scaled(rhs, -right)), left - right)
-    if np.any(np.isnan(found)):
-        lost = np.isnan(found.real) & np.isnan(found.imag)
-        found = np.where(lost, _recovered_quotient(lhs, rhs, found), found)
-    return found
+        return np.divide(lhs, rhs)
+    left, right = _exponent(lhs), _exponent(rhs)
+    found = _scaled(np.divide(_scaled(lhs, -left), _scaled(rhs, -right)), left - right)
+    lost = (np.isnan(found.real) & np.isnan(found.imag)) | (rhs == 0)  # of which NumPy forgets the sign
+    return np.where(lost, _recovered_quotient(lhs, rhs, found), found) if np.any(lost) else found
 
 
 def _is_moderate(z: Array) -> bool:

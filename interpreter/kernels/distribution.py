@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
+from hlogen.ir import Operation, Region, Value, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.grid.grid import Process, current_process
@@ -26,7 +26,7 @@ from interpreter.grid.groups import (
     source_target_pairs,
 )
 from interpreter.kernels.control_flow import unpacked
-from interpreter.kernels.quantization import to_destination_type
+from interpreter.kernels.quantization import stored_zero, to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array
@@ -322,7 +322,7 @@ def _shared(result: Array) -> Array:
 def _zeros(op: Operation) -> Callable[[Sequence[Array]], list[Array]]:
     """What processes get that are in no group: zeros in the shapes of their operands."""
     elements = [tensor_type(value).element_type for value in op.results]
-    zeros = [element.zero_points[0] if isinstance(element, QuantizedType) else 0 for element in elements]
+    zeros = [stored_zero(element) for element in elements]
     dtypes = [dtype_of(element) for element in elements]
     return lambda operands: [
         np.full(operand.shape, zero, dtype) for operand, zero, dtype in zip(operands, zeros, dtypes, strict=False)

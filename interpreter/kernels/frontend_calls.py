@@ -9,6 +9,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, Region, SymbolRef
+from hlogen.ir.printer import attribute_text
 from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.numerics import element_type
@@ -18,7 +19,7 @@ from interpreter.kernels.rng_bit_generator import generator, threefry_2x32
 from interpreter.kernels.sorting import first_elements, sort
 from interpreter.kernels.windows import window_reduction
 from interpreter.values.array import Array
-from interpreter.values.attributes import tensor_type
+from interpreter.values.attributes import state, tensor_type
 
 
 @custom_call_target(
@@ -143,7 +144,7 @@ def _called(op: Operation, planner: Planner) -> Region:
     """The body of the function that a call names."""
     computations = op.attributes.get("called_computations")
     if not isinstance(computations, tuple) or not computations or not isinstance(computations[0], SymbolRef):
-        raise ExecutionError(f"called_computations is {computations}; it should name a function")
+        raise ExecutionError(f"called_computations {state(op, 'called_computations')}; it should name a function")
     return planner.body(computations[0].name)
 
 
@@ -159,5 +160,6 @@ def _setting(op: Operation, name: str) -> Any:
 def _number(op: Operation, name: str) -> int:
     value = _setting(op, name)
     if not isinstance(value, IntegerAttr):
-        raise ExecutionError(f"backend_config has {name} = {value}, expected a number")
+        found = f"lacks {name}" if value is None else f"has {name} = {attribute_text(value)}"
+        raise ExecutionError(f"backend_config {found}, expected a number")
     return value.value

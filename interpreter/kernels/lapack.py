@@ -18,6 +18,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, MissingPackageError
 from hlogen.ir import IntegerAttr, Operation, TensorType, Value, dtype_of
+from hlogen.ir.printer import attribute_text
 from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.registry import Planner
@@ -47,7 +48,8 @@ class _Call:
         if isinstance(value, bool):
             return int(value)
         if not isinstance(value, IntegerAttr):
-            raise ExecutionError(f"backend_config is {self.config}; it needs {name}, a number")
+            found = "is missing" if self.config is None else f"is {attribute_text(self.config)}"
+            raise ExecutionError(f"backend_config {found}; it needs {name}, a number")
         return value.value
 
     @property

@@ -94,10 +94,20 @@ def rounding(type: ElementType, source: np.dtype[Any]) -> Callable[[Array], Arra
         return round_to_tf32 if source == F32 else lambda x: round_to_tf32(round_to_odd(x))
     if target == source:
         return None
-    if source == F64 and target.itemsize < 4 and target != np.float16:
+    if source == F64 and _is_rounded_to_odd(type):
         # NumPy and ml_dtypes go through f32 here; rounding to odd first makes that exact
         return lambda x: round_to_odd(x).astype(target)
     return lambda x: x.astype(target)
+
+
+def bytes_of_rounding(type: ElementType) -> int:
+    """What rounding an f64 to `type` takes on the way, by element."""
+    return _BYTES_OF_ODD if _is_rounded_to_odd(type) or type == FloatType("tf32") else 0
+
+
+def _is_rounded_to_odd(type: ElementType) -> bool:
+    target = dtype_of(type)
+    return target.itemsize < F32.itemsize and target != np.float16
 
 
 def computed(
@@ -149,6 +159,9 @@ def forwards(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*operands)
 
     return run
+
+
+_BYTES_OF_ODD = 28  # by element, of round_to_odd: two f32 and two f64 at once, or about as much
 
 
 def round_to_odd(values: Array) -> Array:

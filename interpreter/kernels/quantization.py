@@ -76,6 +76,11 @@ def to_destination_type(source: ElementType, destination: ElementType) -> Callab
     return lambda x: to_quantized(to_float(x))
 
 
+def stored_zero(element: ElementType) -> int:
+    """What 0 is stored as: of quantized elements, their zero point."""
+    return element.zero_points[0] if isinstance(element, QuantizedType) else 0
+
+
 def dequantize(type: TensorType) -> Callable[[Array], Array]:
     """(x - zero_point) * scale. Per axis, the parameters broadcast with the last dimensions of x."""
     quantized = _quantized(type)

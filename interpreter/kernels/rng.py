@@ -8,11 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation, dtype_of
+from hlogen.ir import FloatType, Operation, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.context import running
 from interpreter.execution.traits import Makes, Sizes, anywhere
-from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
+from interpreter.kernels.numerics import (
+    bytes_of_rounding,
+    element_type,
+    is_boolean,
+    is_complex,
+    is_float,
+    rounding,
+    unsupported,
+)
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.kernels.working import F64_BYTES
 from interpreter.memory.available import require_available
@@ -21,7 +29,15 @@ from interpreter.values.attributes import enum
 
 
 def memory_of_rng(op: Operation, sizes: Sizes) -> int:
-    return F64_BYTES * sizes.count(op.results[0])
+    """What is drawn, in 64 bits, and what it takes to bring that to the interval and to the type."""
+    type, count = element_type(op.result.type), sizes.count(op.result)
+    if is_boolean(type):
+        return 0
+    if not is_float(type):
+        return F64_BYTES * count
+    if enum(op, "rng_distribution") == "UNIFORM":
+        return max(3 * F64_BYTES, 2 * F64_BYTES + bytes_of_rounding(type)) * count
+    return 0 if type == FloatType("f64") else (F64_BYTES + bytes_of_rounding(type)) * count
 
 
 @kernel("stablehlo.rng", of_process=True, makes=Makes.ANYTHING, poles=anywhere, memory=memory_of_rng)

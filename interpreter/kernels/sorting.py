@@ -200,7 +200,11 @@ def _integer_key(type: ElementType) -> Callable[[Array], Array]:
 
 
 def memory_of_top_k(op: Operation, sizes: Sizes) -> int:
-    return 2 * INDEX * sizes.count(op.operands[0])
+    """The order as indices and the keys, which integers are themselves; turned round, before the results are there."""
+    count, type = sizes.count(op.operands[0]), element_type(op.operands[0].type)
+    turned = count * itemsize_of(op.operands[0])
+    keys = turned if is_float(type) or working_dtype(type) != dtype_of(type) else 0
+    return INDEX * count + keys + max(0, turned - sum(map(sizes.bytes, op.results)))
 
 
 @kernel("chlo.top_k", memory=memory_of_top_k)

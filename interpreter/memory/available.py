@@ -61,6 +61,8 @@ def require_representable(type: TensorType) -> None:
 
 def readable(count: float) -> str:
     """``1.5 GiB``."""
+    if count == 1:
+        return "1 byte"
     size = float(count)
     for unit in ("bytes", "KiB", "MiB", "GiB", "TiB"):
         if size < 1024:

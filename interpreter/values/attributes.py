@@ -105,6 +105,10 @@ def result_dtype(op: Operation) -> np.dtype[np.generic]:
 
 def wrong(op: Operation, name: str, expected: str) -> ExecutionError:
     """The error that says what an attribute is instead of what it should be."""
+    return ExecutionError(f"attribute {name} of {op.name} should be {expected}, but it {state(op, name)}")
+
+
+def state(op: Operation, name: str) -> str:
+    """What an attribute is, in a message: "is missing", "is 3 : i64"."""
     found = op.attributes.get(name)
-    state = "is missing" if found is None else f"is {attribute_text(found)}"
-    return ExecutionError(f"attribute {name} of {op.name} should be {expected}, but it {state}")
+    return "is missing" if found is None else f"is {attribute_text(found)}"

@@ -101,6 +101,67 @@ def sorting(inside: str, shape: str = "200000") -> tuple[str, tuple[str, ...]]:
     return one(text, f"{shape}xf32", result=tensor)
 
 
+def sorting_of(element: str, direction: str, shape: str = "200000") -> tuple[str, tuple[str, ...]]:
+    text, _ = sorting(COMPARATOR.replace("LT", direction), shape)
+    return text.replace("xf32", f"x{element}").replace("tensor<f32>", f"tensor<{element}>"), (f"{shape}x{element}",)
+
+
+def sorting_by_two() -> tuple[str, tuple[str, ...]]:
+    """From the largest on, those that are equal by the other input."""
+    x, y = "tensor<100000xf32>", "tensor<100000xi32>"
+    text = f"""func.func @main(%x: {x}, %y: {y}) -> ({x}, {y}) {{
+      %r:2 = "stablehlo.sort"(%x, %y) ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+        %1 = stablehlo.compare EQ, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %2 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %3 = stablehlo.compare LT, %c, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %4 = stablehlo.select %1, %3, %2 : tensor<i1>, tensor<i1>
+        stablehlo.return %4 : tensor<i1>
+      }}) {{dimension = 0 : i64}} : ({x}, {y}) -> ({x}, {y})
+      return %r#0, %r#1 : {x}, {y}
+    }}"""
+    return text, ("100000xf32", "100000xi32")
+
+
+def largest(element: str, count: int) -> tuple[str, tuple[str, ...]]:
+    results = f"(tensor<{count}x{element}>, tensor<{count}xi32>)"
+    text = f"""func.func @main(%x: tensor<200000x{element}>) -> {results} {{
+      %r:2 = chlo.top_k(%x, k = {count}) : tensor<200000x{element}> -> {results}
+      return %r#0, %r#1 : {results[1:-1]}
+    }}"""
+    return text, (f"200000x{element}",)
+
+
+def normalization(kind: str, element: str) -> tuple[str, tuple[str, ...]]:
+    """One that gives what is as large as the operand, and of training and of grad two that are smaller."""
+    types = {
+        "inference": ("300x400", "400", "400", "400", "400"),
+        "training": ("300x400", "400", "400"),
+        "grad": ("300x400", "400", "400", "400", "300x400"),
+    }[kind]
+    tensors = [f"tensor<{shape}x{element}>" for shape in types]
+    result, feature = tensors[:2]
+    count, results = (":1", result) if kind == "inference" else (":3", f"({result}, {feature}, {feature})")
+    arguments = ", ".join(f"%{n}: {tensor}" for n, tensor in enumerate(tensors))
+    text = f"""func.func @main({arguments}) -> {result} {{
+      %r{count} = "stablehlo.batch_norm_{kind}"({", ".join(f"%{n}" for n in range(len(tensors)))})
+        {{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}} : ({", ".join(tensors)}) -> {results}
+      return %r#0 : {result}
+    }}"""
+    return text, tuple(f"{shape}x{element}" for shape in types)
+
+
+def drawing(distribution: str, element: str) -> tuple[str, tuple[str, ...]]:
+    scalar, result = f"tensor<{element}>", f"tensor<200000x{element}>"
+    text = f"""func.func @main(%b: {scalar}) -> {result} {{
+      %a = stablehlo.subtract %b, %b : {scalar}
+      %s = stablehlo.constant dense<200000> : tensor<1xi64>
+      %r = stablehlo.rng %a, %b, %s, distribution = {distribution} : ({scalar}, {scalar}, tensor<1xi64>) -> {result}
+      return %r : {result}
+    }}"""
+    return text, (element,)
+
+
 def quantized_sorting() -> tuple[str, tuple[str, ...]]:
     """From the largest on, the comparison's sides the other way round."""
     text, _ = sorting(COMPARATOR.replace("LT, %a, %b", "LT, %b, %a"))
@@ -117,13 +178,14 @@ def large_convolution() -> tuple[str, tuple[str, ...]]:
     return text, types
 
 
-GATHER = one(
-    """"stablehlo.gather"(%x, %y) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
-    start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}
-    : (tensor<1000xf32>, tensor<200000x1xi32>) -> tensor<200000xf32>""",
-    *("1000xf32", "200000x1xi32"),
-    result="tensor<200000xf32>",
-)
+def gathering(name: str, sizes: str, before: str = "") -> tuple[str, tuple[str, ...]]:
+    operands, types = ("%x, %y, %s", ", tensor<1xi64>") if before else ("%x, %y", "")
+    text = f""""stablehlo.{name}"({operands}) {{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
+    start_index_map = [0], index_vector_dim = 1>{sizes}}}
+    : (tensor<1000xf32>, tensor<200000x1xi32>{types}) -> tensor<200000xf32>"""
+    return one(text, "1000xf32", "200000x1xi32", result="tensor<200000xf32>", before=before)
+
+
 PROGRAMS = {
     "add": elementwise("add", "f32", 2),
     "add of bf16": elementwise("add", "bf16", 2),
@@ -159,9 +221,16 @@ PROGRAMS = {
     "reduce_window by another body": pooling(OTHER),
     "sort": sorting(COMPARATOR),
     "sort by another comparator": sorting(OTHER_COMPARATOR),
-    "sort that merges": sorting(COMPARATOR.replace("LT", "LE"), "20000"),
-    "sort that merges rows": sorting(COMPARATOR.replace("LT", "LE"), "20000x5"),
-    "gather": GATHER,
+    "sort that merges": sorting(COMPARATOR.replace("LT", "LE"), "12000"),
+    "sort that merges rows": sorting(COMPARATOR.replace("LT", "LE"), "10000x5"),
+    "sort from the largest on": sorting_of("f32", "GT"),
+    "sort of small floats": sorting_of("bf16", "LT"),
+    "sort of integers from the largest on": sorting_of("ui64", "GT"),
+    "sort by two inputs": sorting_by_two(),
+    "top_k": largest("f32", 1),
+    "top_k of all integers": largest("i32", 200000),
+    "gather": gathering("gather", ", slice_sizes = array<i64: 1>"),
+    "dynamic_gather": gathering("dynamic_gather", "", "  %s = stablehlo.constant dense<1> : tensor<1xi64>\n"),
     "scatter": scattering(ADD),
     "scatter that puts": scattering(body(result="%b")),
     "scatter by another body": scattering(OTHER),
@@ -201,6 +270,13 @@ PROGRAMS = {
         before="  %s, %q = stablehlo.rng_bit_generator %x, algorithm = THREE_FRY : (tensor<2xui64>) -> "
         f"(tensor<2xui64>, tensor<{N}x{N}xui32>)\n",
     ),
+    **{f"batch_norm_{kind}": normalization(kind, "f32") for kind in ("inference", "training", "grad")},
+    **{f"batch_norm_{kind} of bf16": normalization(kind, "bf16") for kind in ("inference", "training", "grad")},
+    **{
+        f"rng {distribution} of {element}": drawing(distribution, element)
+        for distribution, elements in (("UNIFORM", ("f32", "f64", "bf16", "i8")), ("NORMAL", ("f32", "f64", "bf16")))
+        for element in elements
+    },
     "dot of a vector": one(
         "stablehlo.dot %x, %y : (tensor<600xbf16>, tensor<600x500xbf16>) -> tensor<500xbf16>",
         *("600xbf16", "600x500xbf16"),

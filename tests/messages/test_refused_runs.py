@@ -25,8 +25,10 @@ from hlogen.ir import (
     FloatType,
     GatherDimensionNumbers,
     OpaqueAttr,
+    Operation,
     Region,
     ScatterDimensionNumbers,
+    SymbolRef,
     TensorType,
     dtype_of,
     tensor,
@@ -46,15 +48,45 @@ def config(**entries: Attribute) -> Any:
     return {"mhlo.backend_config": entries}
 
 
+def channel(handle: int) -> dict[str, Attribute]:
+    return {"channel_handle": OpaqueAttr(f"#stablehlo.channel_handle<handle = {handle}, type = 1>")}
+
+
+def accuracy(mode: str = "TOLERANCE", *, atol: float = 0, rtol: float = 0, ulps: int = 0) -> dict[str, Attribute]:
+    said = f"atol = {atol}, rtol = {rtol}, ulps = {ulps}, mode = #stablehlo.result_accuracy_mode<{mode}>"
+    return {"result_accuracy": OpaqueAttr(f"#stablehlo.result_accuracy<{said}>")}
+
+
+def two_of(element: str) -> Region:
+    """The body of a scatter of two inputs, which gives the updates."""
+    block = Block([tensor(element)] * 4)
+    block.operations = [Operation("stablehlo.return", block.arguments[2:])]
+    return Region([block])
+
+
+def giving(element: str) -> Region:
+    """A computation of two f32 that gives something else."""
+    block = Block([tensor("f32")] * 2)
+    given = Operation("stablehlo.convert", block.arguments[:1], [tensor(element)])
+    block.operations = [given, Operation("stablehlo.return", given.results)]
+    return Region([block])
+
+
+PER_TENSOR = "!quant.uniform<i8:f32, 0.5:3>"
+PER_AXIS = "!quant.uniform<i8:f32:1, {0.5, 0.25, 1.0}>"
+ONE_BY_ONE: dict[str, Any] = {"scatter_dimension_numbers": ScatterDimensionNumbers((), (0,), (), (), (0,), 1)}
+
 ALGORITHM = (
     "#stablehlo.dot_algorithm<lhs_precision_type = {lhs}, rhs_precision_type = {rhs}, accumulation_type = {sum}, "
-    "lhs_component_count = 1, rhs_component_count = {count}, num_primitive_operations = 1, "
+    "lhs_component_count = 1, rhs_component_count = {count}, num_primitive_operations = {operations}, "
     "allow_imprecise_accumulation = false>"
 )
 
 
-def algorithm(lhs: str = "f32", rhs: str = "f32", sum: str = "f32", count: int = 1) -> dict[str, Attribute]:
-    text = ALGORITHM.format(lhs=lhs, rhs=rhs, sum=sum, count=count)
+def algorithm(
+    lhs: str = "f32", rhs: str = "f32", sum: str = "f32", count: int = 1, operations: int = 1
+) -> dict[str, Attribute]:
+    text = ALGORITHM.format(lhs=lhs, rhs=rhs, sum=sum, count=count, operations=operations)
     return {"dot_dimension_numbers": DotDimensionNumbers((), (), (1,), (0,)), "algorithm": OpaqueAttr(text)}
 
 
@@ -154,10 +186,22 @@ REFUSED: list[tuple[str, list[str], list[str], dict[str, Any], list[Region], str
      "aggregate_to_topk = false leaves it open how many elements there are"),
     ("stablehlo.custom_call", ["4xf32", "f32"], ["2xf32"],
      {"call_target_name": "ApproxTopK"} | config(reduction_dim=i64(0), top_k="two"), [],
-     "backend_config has top_k = two, expected a number"),
+     'backend_config has top_k = "two", expected a number'),
+    ("stablehlo.custom_call", ["4xf32", "f32"], ["2xf32"],
+     {"call_target_name": "ApproxTopK"} | config(reduction_dim=i64(0)), [],
+     "backend_config lacks top_k, expected a number"),
+    ("stablehlo.custom_call", ["4xf32", "f32"], ["2xf32"],
+     {"call_target_name": "ApproxTopK", "called_computations": (i64(1), "f")} |
+     config(reduction_dim=i64(0), top_k=i64(2)), [],
+     'called_computations is [1 : i64, "f"]; it should name a function'),
+    ("stablehlo.custom_call", ["2x2xf32"], ["2x2xf32", "i32"],
+     {"call_target_name": "lapack_spotrf_ffi"} | config(uplo="L"), [],
+     'backend_config is {uplo = "L"}; it needs uplo, a number'),
+    ("stablehlo.custom_call", ["2x2xf32"], ["2x2xf32", "i32"], {"call_target_name": "lapack_spotrf_ffi"}, [],
+     "backend_config is missing; it needs uplo, a number"),
     ("stablehlo.custom_call", ["4xf32", "f32"], ["2xf32"],
      {"call_target_name": "ApproxTopK"} | config(reduction_dim=i64(0), top_k=i64(2)), [],
-     "called_computations is None; it should name a function"),
+     "called_computations is missing; it should name a function"),
     ("interpreter.probe", ["3xf32"], ["3xf32"], {"probe_id": i64(3)}, [],
      "attribute probe_id of interpreter.probe should be a name, but it is 3 : i64"),
     ("stablehlo.all_to_all", ["4x6xf32"], ["4x6xf32"], {
@@ -273,6 +317,150 @@ REFUSED: list[tuple[str, list[str], list[str], dict[str, Any], list[Region], str
      [], "a has shape [3, 3], which doesn't fit the shape [4, 2] of b (C3)"),
     ("stablehlo.cholesky", ["3x4xf32"], ["3x4xf32"], {"lower": True}, [],
      "a has shape [3, 4], which isn't one of square matrices (C3)"),
+    ("stablehlo.exponential", ["3xf32"], ["3xf32"], accuracy("FAST"), [],
+     "result_accuracy of stablehlo.exponential has mode FAST, expected DEFAULT, HIGHEST or TOLERANCE"),
+    ("stablehlo.exponential", ["3xf32"], ["3xf32"], accuracy(atol=1, rtol=-0.5, ulps=2), [],
+     "result_accuracy of stablehlo.exponential asks for atol = 1, rtol = -0.5, ulps = 2, expected none below 0"),
+    ("stablehlo.exponential", ["3xf32"], ["3xf32"], accuracy(), [],
+     "result_accuracy of stablehlo.exponential asks for atol = 0, rtol = 0, ulps = 0; on f32, results are within "
+     "0.501 ULP (docs/accuracy.md)"),
+    ("stablehlo.exponential", ["3xf32"], ["3xf32"], accuracy(atol=1e-30), [],
+     "result_accuracy of stablehlo.exponential asks for atol = 1e-30, rtol = 0, ulps = 0, at 2.7182817459106445 more "
+     "than is known: on f32, results are within 0.501 ULP (docs/accuracy.md); ask for ulps = 1 or more"),
+    ("chlo.broadcast_add", ["2x3xf32", "4xf32"], ["?x?xf32"], {}, [],
+     "operands of shapes [2, 3] and [4] don't broadcast to one shape"),
+    ("chlo.broadcast_add", ["2x3x5xf32", "3x5xf32"], ["2x3x5xf32"], {"broadcast_dimensions": ints(2, 1)}, [],
+     "broadcast_dimensions = [2, 1] should say, in order, which of 3 dimensions each of the 2 dimensions of the other "
+     "operand is"),
+    ("stablehlo.bitcast_convert", ["3x?xi8"], ["3xi32"], {}, [], "1 elements of 8 bits aren't one of 32 bits (C1)"),
+    ("stablehlo.torch_index_select", ["2x1xf32", "3xi32"], ["2x3xf32"], {"dim": i64(1), "batch_dims": i64(0)}, [],
+     "index[0] is 1, outside of dimension 1 of the operand, whose size is 1"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm() | {
+        "algorithm": OpaqueAttr("#stablehlo.dot_algorithm<lhs_precision_type = f32, accumulation_type = f32>")}, [],
+     "algorithm lacks rhs_precision_type, lhs_component_count, rhs_component_count, num_primitive_operations, "
+     "allow_imprecise_accumulation"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm() | {
+        "precision_config": (word("precision", "DEFAULT"), word("precision", "HIGH"))}, [],
+     "precision_config is [DEFAULT, HIGH] beside an algorithm, which says the precision itself; leave one of the two "
+     "out (C21)"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm(lhs="f16", sum="bf16"), [],
+     "algorithm has lhs_precision_type = f16 and accumulation_type = bf16, in which products of f16 can't be added up; "
+     "the accumulation type should be as wide"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm(lhs="f16", sum="f16"), [],
+     "algorithm has rhs_precision_type = f32 and accumulation_type = f16, in which products of f32 can't be added up; "
+     "the accumulation type should be as wide"),
+    ("stablehlo.dot_general", ["2x3xcomplex<f32>", "3x5xcomplex<f32>"], ["2x5xcomplex<f32>"], algorithm(), [],
+     "an algorithm of dot_general is about real numbers, not complex<f32>; leave it out"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm(count=0), [],
+     "algorithm has rhs_component_count = 0, expected at least 1"),
+    ("stablehlo.dot_general", MATRICES, ["2x5xf32"], algorithm(count=3, operations=4), [],
+     "algorithm has num_primitive_operations = 4; of 1 and 3 components, 1, 2, 3 products can be taken, so that all of "
+     "one size are in or out"),
+    ("stablehlo.dynamic_gather", ["4x6x5xf32", "4x2xi64", "2xi64"], ["?x?x?xf32"],
+     {"dimension_numbers": gathering()["dimension_numbers"]}, [], "slice_sizes has shape (2,) for rank 3 (C11)"),
+    ("stablehlo.pad", ["5x3xf32", "f32"], ["?x?xf32"], {
+        "edge_padding_low": ints(1, -2), "edge_padding_high": ints(0, -4), "interior_padding": ints(0, 1)}, [],
+     "padding low -2, high -4 and interior 1 leaves less than nothing of 3"),
+    *(("stablehlo.reduce_window", ["5x7xf32", "f32"], ["?x?xf32"], {"window_dimensions": ints(2, 2), name: ints(2, 0)},
+       [body(["stablehlo.add"], "f32")], f"a window has the {said}, and all of them have to be at least 1")
+      for name, said in (("window_strides", "strides [2, 0]"), ("base_dilations", "dilations [2, 0, 1, 1]"),
+                         ("window_dilations", "dilations [1, 1, 2, 0]"))),
+    ("stablehlo.uniform_dequantize", [f"3x{PER_TENSOR}"], ["3xf16"], {}, [],
+     f"uniform_dequantize gives the expressed type of tensor<3x{PER_TENSOR}>, not tensor<3xf16> (C2)"),
+    ("stablehlo.uniform_quantize", ["3xf16"], [f"3x{PER_TENSOR}"], {}, [],
+     f"uniform_quantize takes the expressed type of tensor<3x{PER_TENSOR}>, not f16 (C2)"),
+    ("stablehlo.uniform_quantize", ["2x4xf32"], [f"2x4x{PER_AXIS}"], {}, [],
+     f"tensor<2x4x{PER_AXIS}> should have 3 slices along its dimension 1 (C12, C13)"),
+    ("stablehlo.uniform_dequantize", ["3x!quant.uniform<i8:f16, 1.0E-10>"], ["3xf16"], {}, [],
+     "the scale 1e-10 of !quant.uniform<i8:f16, 1.0e-10> is 0.0 as f16; it should be positive and finite (C5, C6)"),
+    ("stablehlo.uniform_dequantize", ["3xi8"], ["3xf32"], {}, [], "expected a quantized tensor, found tensor<3xi8>"),
+    ("stablehlo.concatenate", [f"2x3x{PER_AXIS}"] * 2, [f"4x3x{PER_AXIS}"], {"dimension": i64(0)}, [],
+     f"stablehlo.concatenate can't keep the quantization per axis of tensor<2x3x{PER_AXIS}> and "
+     f"tensor<2x3x{PER_AXIS}> and tensor<4x3x{PER_AXIS}>: only operations of one operand can"),
+    ("stablehlo.reverse", [f"2x3x{PER_TENSOR}"], ["2x3x!quant.uniform<i8:f32, 0.25>"],
+     {"dimensions": ints(0)}, [],
+     f"stablehlo.reverse moves stored integers, so its tensors should be quantized alike, but they are "
+     f"tensor<2x3x{PER_TENSOR}> and tensor<2x3x!quant.uniform<i8:f32, 0.25>>; use uniform_quantize to "
+     "requantize"),
+    ("stablehlo.tanh", [f"2x3x{PER_AXIS}"], [f"2x3x{PER_AXIS}"], {}, [],
+     f"stablehlo.tanh takes tensors that are quantized per tensor, not per axis: {PER_AXIS}"),
+    ("stablehlo.rng", ["f32", "f32", "1xi64"], ["1xf32"], {"rng_distribution": word("rng_distribution", "UNIFORM")}, [],
+     "a uniform distribution needs an interval [a, b) with a < b, but a is 1.0 and b is 1.0"),
+    ("stablehlo.scatter", ["5xf32", "5xf32", "3x1xi32", "3xf32", "2xf32"], ["5xf32", "5xf32"], ONE_BY_ONE,
+     [two_of("f32")], "the updates differ in shape (C3)"),
+    ("stablehlo.compare", ["3xf32"] * 2, ["3xi1"], {"comparison_direction": i64(3)}, [],
+     "attribute comparison_direction of stablehlo.compare should be one of its words, but it is 3 : i64"),
+    ("stablehlo.iota", [], ["3x?xi32"], {"iota_dimension": i64(0)}, [],
+     "the result type tensor<3x?xi32> has dynamic dimensions, which stablehlo.iota can't find out when it runs; use "
+     "the operation's dynamic form or give the result a static shape"),
+    ("stablehlo.add", ["?x3xf32", "3x3xf32"], ["?x3xf32"], {}, [],
+     "the operands' shapes should be the same, but they are [1, 3] and [3, 3]"),
+    ("stablehlo.collective_permute", ["3xf32"], ["3xf32"], {}, [],
+     "source_target_pairs is missing; write who sends to whom, such as [[0, 1], [1, 0]]"),
+    ("stablehlo.collective_permute", ["3xf32"], ["3xf32"], {"source_target_pairs": table([0, 1, 2], [3, 4, 5])}, [],
+     "source_target_pairs should have shape [n, 2], but it has shape [2, 3]"),
+    ("stablehlo.collective_permute", ["3xf32"], ["3xf32"], {"source_target_pairs": i64(3)}, [],
+     "source_target_pairs is 3 : i64; write who sends to whom, such as [[0, 1], [1, 0]]"),
+    *(("stablehlo.all_gather", ["4x6xf32"], ["8x6xf32"], {"all_gather_dim": i64(0)} | wrong, [], said)
+      for wrong, said in (
+        ({}, "replica_groups is missing; write the ids that work together, such as [[0, 1]]"),
+        ({"replica_groups": i64(3)},
+         "replica_groups is 3 : i64; write the ids that work together, such as [[0, 1]]"),
+        ({"replica_groups": DenseElements(tensor("2x0xi64"), np.zeros((2, 0), np.int64))},
+         "replica_groups is empty, of shape [2, 0]; write the ids that work together, such as [[0, 1]]"),
+        ({"replica_groups": table([0, 1, 2], [3, -1, 4])},
+         "replica_groups = [[0, 1, 2], [3, -1, 4]] has an id behind the padding of -1"),
+        ({"replica_groups": table([0, 1, 2], [3, 4, -1])},
+         "replica_groups = [[0, 1, 2], [3, 4, -1]] has groups of 2 and 3 ids; this operation needs groups of one size"),
+        ({"replica_groups": table([0]), "channel_handle": OpaqueAttr("#stablehlo.whatever")},
+         "channel_handle is #stablehlo.whatever, which has no handle = ..."),
+        ({"replica_groups": table([0]), "use_global_device_ids": True},
+         "use_global_device_ids needs a positive channel_id, but it is 0"),
+        ({"replica_groups": table([0, 2])},
+         "replica_groups = [[0, 2]] names replica 2, but the grid of 1 replica x 1 partition has replica id 0 alone "
+         "(cross_replica); run it with interpreter.run_parallel (hlogen parallel --replicas R --partitions P)"),
+        ({"replica_groups": table([0, 2])} | channel(5),
+         "replica_groups = [[0, 2]] names replica 2, but the grid of 1 replica x 1 partition has replica id 0 alone "
+         "(cross_replica_and_partition); run it with interpreter.run_parallel (hlogen parallel --replicas R "
+         "--partitions P)"),
+        ({"replica_groups": table([0, 2]), "use_global_device_ids": True} | channel(5),
+         "replica_groups = [[0, 2]] names process 2, but the grid of 1 replica x 1 partition has process id 0 alone "
+         "(flattened_ids); run it with interpreter.run_parallel (hlogen parallel --replicas R --partitions P)"),
+      )),
+    ("stablehlo.collective_permute", ["3xf32"], ["3xf32"], {"source_target_pairs": table([0, 2])} | channel(5), [],
+     "source_target_pairs = [[0, 2]] names partition 2, but the grid of 1 replica x 1 partition has partition id 0 "
+     "alone (cross_partition); run it with interpreter.run_parallel (hlogen parallel --replicas R --partitions P)"),
+    ("stablehlo.all_gather", ["4x6xf32"], ["8x6xf32"], {"all_gather_dim": i64(0), "replica_groups": table([0])}, [],
+     "the result has shape [4, 6] in a grid of 1 replica x 1 partition, but its type is tensor<8x6xf32>"),
+    ("stablehlo.collective_reduce", ["3xf32"], ["3xf32"], {"replica_groups": table([0])}, [],
+     "stablehlo.collective_reduce has no computation, which would be its only region"),
+    ("stablehlo.collective_reduce", ["3xf32"], ["3xf32"], {"replica_groups": table([0])},
+     [giving("i1")],
+     "the computation of stablehlo.collective_reduce gives tensor<i1>, expected one tensor<f32>"),
+    ("stablehlo.collective_reduce", ["3xf32"], ["3xf64"], {"replica_groups": table([0])},
+     [body(["stablehlo.add"], "f32")],
+     "stablehlo.collective_reduce gives elements of f64, expected f32 as its computation"),
+    ("stablehlo.collective_broadcast", ["3xf32", "1xi64"], ["3xf32"],
+     {"replica_groups": table([0]), "has_dynamic_root": True}, [],
+     "root 1 isn't in [0, 1), the size of its process group"),
+    ("stablehlo.collective_broadcast", ["3xf32", "2xi64"], ["3xf32"],
+     {"replica_groups": table([0]), "has_dynamic_root": True}, [],
+     "the roots are [1, 1], but there are 1 operands in front of them"),
+    ("check.expect_eq", ["3xf32"], [], {}, [], "check.expect_eq compares two values, got 1"),
+    ("check.expect_close", ["3xi32", "3xi32"], [], {}, [],
+     "check.expect_close compares floating-point or complex elements, not i32"),
+    ("check.expect_almost_eq", ["3xf32", "3xf64"], [], {}, [],
+     "check.expect_almost_eq compares values of one element type, got tensor<3xf32> and tensor<3xf64>"),
+    ("interpreter.run_parallel", ["3xf32"], ["3xf32"], {"programs": ((), ())}, [],
+     "programs should be a grid of functions, a row for each replica, but it is [[], []]"),
+    ("stablehlo.return", ["3xf32"], [], {}, [],
+     "stablehlo.return stands in front of other operations; it ends a region"),
+    ("func.call", ["3xf32"], ["3xf32"], {"callee": SymbolRef(("other",))}, [],
+     "the program calls @other, which it doesn't have; it has: @main"),
+    ("func.call", ["3xf32"], ["3xf32"], {"callee": "main"}, [],
+     'attribute callee of func.call should be a function\'s @name, but it is "main"'),
+    ("func.call", ["3xf32"], ["3xf32"], {"callee": SymbolRef(("main",))}, [],
+     "functions call themselves, which StableHLO doesn't have: @main -> @main"),
 ]  # fmt: skip
 
 
@@ -283,7 +471,7 @@ def test_what_is_said_of_an_operation_that_cannot_run(
     types = [tensor(text) for text in operands]
     made = program(name, types, [tensor(text) for text in results], attributes, regions)
     with pytest.raises(ExecutionError) as caught:
-        interpreter.run(made, *(np.ones([*type.static_shape], _dtype(type)) for type in types))
+        interpreter.run(made, *(np.ones([dim or 1 for dim in type.shape], _dtype(type)) for type in types))
     assert str(caught.value).splitlines()[0].removeprefix(f"{name}: ") == said
 
 

@@ -34,3 +34,10 @@ def test_of_floats():
 )
 def test_every_kind_of_value_has_a_line(value, text):
     assert described(value) == text
+
+
+def test_elements_are_left_out_but_for_one_alone():
+    assert described(np.arange(3), 0) == "min 0, max 2, mean 1"
+    assert described(np.array([True, False]), 0) == "50.0% true"
+    assert described(np.array([7], np.int8), 0) == described(np.int8(7).reshape(()), 0) == "7"
+    assert interpreter.Statistics.of(np.arange(3), 2).first == (0, 1)

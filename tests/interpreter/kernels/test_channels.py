@@ -90,13 +90,22 @@ def test_a_channel_keeps_the_order_and_waits() -> None:
 NO_PAIRS = [f"source_target_pairs = dense<> : tensor<{shape}xi64>" for shape in ("0x2", "0x0")]
 
 
-@pytest.mark.parametrize("types", [[], ["tensor<2xi32>"], ["tensor<2xi32>", "tensor<f32>", "tensor<3xi1>"]])
+QUANTIZED = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
+
+
+@pytest.mark.parametrize(
+    "types", [[], ["tensor<2xi32>"], ["tensor<2xi32>", "tensor<f32>", "tensor<3xi1>"], [QUANTIZED, "tensor<f32>"]]
+)
 def test_any_number_of_values_goes_together(types: list[str]) -> None:
-    """In their order, each of its own type, by way of the host and between devices, where others get zeros of all."""
+    """In their order, each of its own type, by way of the host and between devices, where others get zeros of all.
+
+    The quantized zero is the zero point.
+    """
     values = {
         "tensor<2xi32>": np.array([1, -2], np.int32),
         "tensor<f32>": np.array(0.5, np.float32),
         "tensor<3xi1>": np.array([True, False, True]),
+        QUANTIZED: np.array([-5, 7], np.int8),
     }
     names = "".join(f"%x{number}, " for number in range(len(types)))
     arguments = ", ".join(f"%x{number}: {type}" for number, type in enumerate(types))
@@ -117,7 +126,7 @@ def test_any_number_of_values_goes_together(types: list[str]) -> None:
     back = [interpreter.run_parallel(text, [sent])[0] for text in without]
     direct = program.replace("SENDS", "1").replace("RECEIVES", "1")
     direct = direct.replace("HOW", "source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>")
-    zeros = [np.zeros_like(value) for value in sent]
+    zeros = [np.full_like(value, 3 if type == QUANTIZED else 0) for type, value in zip(types, sent, strict=True)]
     nothing, there = interpreter.run_parallel(direct, [sent, zeros], 2)
     for found, wanted in (*((values, sent) for values in back), (there, sent), (nothing, zeros)):
         assert [(x.dtype, x.tolist()) for x in found] == [(x.dtype, x.tolist()) for x in wanted]

@@ -193,7 +193,7 @@ def test_pivots_as_a_permutation():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("stablehlo.dynamic_reduce_window", "called_computations is None; it should name a function"),
+        ("stablehlo.dynamic_reduce_window", "called_computations is missing; it should name a function"),
         ("Topk", r"no meaning for the custom call @Topk \(it knows @TopK"),
     ],
 )

@@ -300,7 +300,7 @@ REFUSED = [
     ),
     (
         approximate('top_k = 2 : i64, reduction_dim = "a"'),
-        "backend_config has reduction_dim = a, expected a number",
+        'backend_config has reduction_dim = "a", expected a number',
     ),
     (
         call(

@@ -155,3 +155,41 @@ def test_long_sorts_are_stable(of: str, descending: bool) -> None:
     )
     for found, expected in zip(interpreter.run(text, keys, values), wanted, strict=True):
         assert same(found, expected)
+
+
+def by_annex_g(a: float, b: float, c: float, d: float) -> tuple[float, float, bool]:
+    """(a + ib) / (c + id) as C's Annex G (G.5.1) has it, and whether its formulas for what is lost have given it."""
+    product = np.float64
+    a, b, c, d = map(product, (a, b, c, d))
+    with np.errstate(all="ignore"):
+        denominator = c * c + d * d
+        x, y = (a * c + b * d) / denominator, (b * c - a * d) / denominator
+        if not (np.isnan(x) and np.isnan(y)):
+            return x, y, False
+        boxed = [np.copysign(product(math.isinf(part)), part) for part in (a, b, c, d)]
+        if denominator == 0 and not (np.isnan(a) and np.isnan(b)):
+            return np.copysign(math.inf, c) * a, np.copysign(math.inf, c) * b, True
+        if (math.isinf(a) or math.isinf(b)) and np.isfinite(c) and np.isfinite(d):
+            a, b = boxed[:2]
+            return math.inf * (a * c + b * d), math.inf * (b * c - a * d), True
+        if (math.isinf(c) or math.isinf(d)) and np.isfinite(a) and np.isfinite(b):
+            c, d = boxed[2:]
+            return 0.0 * (a * c + b * d), 0.0 * (b * c - a * d), True
+    return x, y, False
+
+
+@pytest.mark.parametrize("of", ["complex<f64>", "complex<f32>"])
+def test_complex_quotients_of_zeros_infinities_and_nans(of: str) -> None:
+    """Those of zeros have signs that are left open."""
+    parts = [0.0, -0.0, 1.0, -2.0, math.inf, -math.inf, math.nan]
+    pairs = [complex(*pair) for pair in itertools.product(parts, repeat=2)]
+    lhs, rhs = (np.array(side).astype(dtype(of)) for side in zip(*itertools.product(pairs, repeat=2), strict=True))
+    recovered = 0
+    for x, y, found in zip(lhs, rhs, elementwise("stablehlo.divide", of, lhs, rhs), strict=True):
+        real, imag, is_recovered = by_annex_g(x.real, x.imag, y.real, y.imag)
+        recovered += is_recovered
+        for part, wanted in ((found.real, real), (found.imag, imag)):
+            assert np.isnan(part) == np.isnan(wanted), (x, y, found)
+            if not np.isnan(wanted):
+                assert abs(part - wanted) < 1e-6 if np.isfinite(wanted) else part == wanted, (x, y, found)
+    assert recovered > 500

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.memory.available import available_bytes
+from interpreter.memory.available import available_bytes, readable
 
 MEMINFO = "MemTotal: 2000 kB\nMemFree: 10 kB\nMemAvailable: 1000 kB\n"
 GROUP = {"max": "700\n", "current": "600\n", "stat": "anon 100\ninactive_file 50\nactive_file 30\n"}
@@ -37,3 +37,24 @@ def test_the_least_of_what_machine_and_container_have(
     found = available_bytes()
     monkeypatch.undo()
     assert found == available
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (1023, "1023 bytes"),
+        (1024, "1 KiB"),
+        (1536, "1.5 KiB"),
+        ((1 << 20) - (1 << 10), "1023 KiB"),
+        (1 << 20, "1 MiB"),
+        (1 << 30, "1 GiB"),
+        (5 << 39, "2.5 TiB"),
+        (1 << 50, "1 PiB"),
+        (3 << 60, "3072 PiB"),
+        (1234567, "1.177 MiB"),
+    ],
+)
+def test_bytes_in_words(count: int, text: str) -> None:
+    assert readable(count) == text

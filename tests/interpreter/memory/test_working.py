@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,10 @@ import pytest
 from helpers.memory_measure import FACTOR, batched_goldens, measured
 from helpers.memory_programs import ADD, COMPARATOR, PROGRAMS, arguments_of, sorting
 
+import hlogen as hl
 import interpreter
+from interpreter.kernels.registry import kernels
+from interpreter.kernels.working import needs_copy
 from interpreter.memory import available
 
 GOLDEN = Path(__file__).parents[3] / "golden"
@@ -41,6 +46,12 @@ def test_the_estimate_is_close_to_what_numpy_takes(name):
     found = measured(name, PROGRAMS[name][0], arguments_of(name))
     assert found.taken <= FACTOR * found.estimated + BLOCK
     assert found.estimated <= FACTOR * found.taken + 10_000
+
+
+def test_every_operation_that_says_what_it_takes_is_measured():
+    said = {name for name, kernel in kernels().items() if kernel.traits.memory is not None}
+    measured_here = {op.name for text, _ in PROGRAMS.values() for op in hl.parse(text).walk()}
+    assert said - measured_here - {f"stablehlo.{name.partition('/')[0]}" for name in GOLDENS} == set()
 
 
 def test_a_fold_takes_what_is_estimated_where_lines_are_left_over():
@@ -86,3 +97,24 @@ def test_a_sort_that_meets_nans_asks_for_what_it_takes_then(size, monkeypatch):
     monkeypatch.setattr(available, "available_bytes", lambda: merging // 2)
     with pytest.raises(interpreter.ExecutionError, match=r"a sort of NaNs takes .*; .* of memory are available"):
         run(x)
+
+
+def groupings(order):
+    """All ways to cut an order of dimensions into groups."""
+    for cuts in itertools.product((False, True), repeat=max(len(order) - 1, 0)):
+        groups = [[order[0]]] if order else []
+        for d, is_cut in zip(order[1:], cuts, strict=True):
+            groups[-1:] = [groups[-1], [d]] if is_cut else [[*groups[-1], d]]
+        yield groups
+
+
+@pytest.mark.parametrize(
+    "shape", [(), (4,), (2, 3), (1, 3), (2, 1, 3), (2, 3, 1), (1, 1, 4), (2, 3, 4), (2, 0, 3), (2, 1, 3, 2)]
+)
+def test_numpy_copies_what_is_said_to_be_copied(shape):
+    """Dimensions in any order, those of a group made one."""
+    x = np.zeros(shape, np.int8)
+    for order in itertools.permutations(range(len(shape))):
+        for groups in groupings(order):
+            put = x.transpose(order).reshape([math.prod(shape[d] for d in group) for group in groups])
+            assert needs_copy(shape, groups) == (x.size > 0 and not np.shares_memory(x, put)), groups
