@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ml_dtypes
 import numpy as np
+
+from hlogen.ir import dtype_of, tensor
 
 N = 500
 QUANTIZED = "!quant.uniform<i8:f32:0, {0.5, 0.25}>"
 QUANTIZED_ALIKE = "!quant.uniform<i8:f32, 0.5>"
-DTYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "i32": np.int32, "i8": np.int8, "f64": np.float64}
-DTYPES |= {"ui64": np.uint64, QUANTIZED: np.int8, QUANTIZED_ALIKE: np.int8}
 
 
 def one(operation: str, *types: str, result: str, before: str = "") -> tuple[str, tuple[str, ...]]:
@@ -151,6 +150,14 @@ def normalization(kind: str, element: str) -> tuple[str, tuple[str, ...]]:
     return text, tuple(f"{shape}x{element}" for shape in types)
 
 
+def solving(element: str, transpose: str) -> tuple[str, tuple[str, ...]]:
+    matrix = f"200x200x{element}"
+    types = f"(tensor<{matrix}>, tensor<{matrix}>) -> tensor<{matrix}>"
+    options = f"left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose {transpose}>"
+    text = f'"stablehlo.triangular_solve"(%x, %y) {{{options}}} : {types}'
+    return one(text, matrix, matrix, result=f"tensor<{matrix}>")
+
+
 def drawing(distribution: str, element: str) -> tuple[str, tuple[str, ...]]:
     scalar, result = f"tensor<{element}>", f"tensor<200000x{element}>"
     text = f"""func.func @main(%b: {scalar}) -> {result} {{
@@ -277,6 +284,7 @@ PROGRAMS = {
         for distribution, elements in (("UNIFORM", ("f32", "f64", "bf16", "i8")), ("NORMAL", ("f32", "f64", "bf16")))
         for element in elements
     },
+    "triangular_solve of conjugates": solving("complex<f64>", "ADJOINT"),
     "dot of a vector": one(
         "stablehlo.dot %x, %y : (tensor<600xbf16>, tensor<600x500xbf16>) -> tensor<500xbf16>",
         *("600xbf16", "600x500xbf16"),
@@ -318,7 +326,6 @@ def arguments_of(name: str) -> list[np.ndarray]:
 
 
 def _argument(type: str) -> np.ndarray:
-    *sizes, element = type.split("x")
-    shape = [int(size) for size in sizes]
-    values = np.random.default_rng(0).integers(1, 100, shape)
-    return np.asarray(values).astype(DTYPES[element])
+    given = tensor(type)
+    values = np.random.default_rng(0).integers(1, 100, given.static_shape)
+    return np.asarray(values).astype(dtype_of(given.element_type))

@@ -24,17 +24,19 @@ def require_same_bits(
 ) -> None:
     """Holds runs that nobody looks at against runs with a listener, on two inputs in turn, four times and more.
 
-    What comes back is scribbled over each time, and arguments must stay as they are. `compile` is as in
-    interpreter.load: where a listener looks on, NumPy runs. Which of two NaNs comes out of a fold that meets both, the
-    specification leaves open: where machine code runs, one is as good as another. `asked`: the run's other options.
+    What comes back is scribbled over each time, and arguments must stay as they are, in whichever order they lie in
+    memory. `compile` is as in interpreter.load: where a listener looks on, NumPy runs. Which of two NaNs comes out of a
+    fold that meets both, the specification leaves open: where machine code runs, one is as good as another; and
+    arguments lie in order, of which there is the most of it. `asked`: the run's other options.
     """
     executable = interpreter.load(program, entry, compile)
     inputs = [tuple(arguments), tuple(map(changed, arguments))]
     bits = _bits_but_of_nans if (compile or os.environ.get("HLOGEN_COMPILE")) == "always" else _bits
     expected = [_outcome(executable, given, bits, max_steps=MOST_STEPS, **asked) for given in inputs]
     ends = [n for n, outcome in enumerate(expected) if not _is_cut_off(outcome)]
-    for turn in [n for _ in range(ROUNDS) for n in ends]:
-        assert _outcome(executable, inputs[turn], bits, **asked) == expected[turn]
+    for number, turn in [(number, n) for number in range(ROUNDS) for n in ends]:
+        given = tuple(map(laid_out, inputs[turn])) if number and bits is _bits else inputs[turn]
+        assert _outcome(executable, given, bits, **asked) == expected[turn]
     for turn in ends:
         assert _outcome(executable, inputs[turn], bits, max_steps=MOST_STEPS, **asked) == expected[turn]
 
@@ -50,6 +52,18 @@ def changed(value: Any) -> Any:
         with np.errstate(all="ignore"):
             array = np.asarray(array * array.dtype.type(0.5))
     return array
+
+
+def laid_out(value: Any) -> Any:
+    """The same values where they don't lie in their order: the first dimension innermost, and with gaps."""
+    if isinstance(value, tuple):
+        return tuple(map(laid_out, value))
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    whole = np.zeros((*value.shape[1:][::-1], 2 * value.shape[0]), value.dtype).transpose()
+    part = whole[::2]
+    part[...] = value
+    return part
 
 
 def with_constants_given(module: Module, entry: str = "main") -> tuple[Module, list[Any]]:

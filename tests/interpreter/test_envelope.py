@@ -85,6 +85,60 @@ def test_numpys_warnings_are_off_and_what_was_asked_for_before_is_there_again(wa
     assert running.asked is outer
 
 
+def test_what_python_makes_of_a_wrong_option_is_said_of_the_call():
+    """An array is compared by element, so that Python itself can't tell which schedule it is."""
+    program = interpreter.load("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}")
+    x = np.zeros(2, np.float32)
+    calls = {
+        "run": lambda wrong: interpreter.run(program.module, x, schedule=wrong),
+        "run_parallel": lambda wrong: interpreter.run_parallel(program.module, [(x,)], schedule=wrong),
+        "Executable.__call__": lambda wrong: program(x, schedule=wrong),
+    }
+    for name, call in calls.items():
+        with pytest.raises(interpreter.UsageError) as caught:
+            call(np.arange(2))
+        said, where = str(caught.value).splitlines()
+        kinds = "'lexicographic', 'reverse', 'window-major' or an integer"
+        assert said == f"schedule of {name} is {kinds}, not ndarray array([0, 1])"
+        assert "test_envelope.py:" in where
+
+
+DRAWN_AND_SCATTERED = """func.func @main(%i: tensor<6x1xi32>) -> tensor<2xf32> {
+  %x = stablehlo.constant dense<0.0> : tensor<2xf32>
+  %a = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.constant dense<1.0> : tensor<f32>
+  %s = stablehlo.constant dense<6> : tensor<1xi64>
+  %u = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
+  %0 = "stablehlo.scatter"(%x, %i, %u) ({
+    ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+      stablehlo.return %new : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<2xf32>, tensor<6x1xi32>, tensor<6xf32>)
+      -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"""
+
+
+@pytest.mark.parametrize("way", ["run", "run_parallel"])
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int64, np.uint64])
+def test_numbers_of_numpy_are_options_as_those_of_python_are(way, kind):
+    """Each of them makes a difference, or lets the run through where a fifth of it doesn't."""
+    i = np.zeros((6, 1), np.int32)
+    plain = WAYS[way](DRAWN_AND_SCATTERED, i)[0].tolist()
+    for name, value in (("seed", 5), ("schedule", 3)):
+        python, numpy = (WAYS[way](DRAWN_AND_SCATTERED, i, **{name: of(value)})[0].tolist() for of in (int, kind))
+        assert python == numpy != plain
+    for name, value in (("max_steps", 7), ("max_memory", 200), ("time_limit", 100)):
+        if value > np.iinfo(kind).max:
+            continue
+        assert WAYS[way](DRAWN_AND_SCATTERED, i, **{name: kind(value)})[0].tolist() == plain
+        if name != "time_limit":
+            with pytest.raises(interpreter.ExecutionError, match=r"may take no more|are allowed"):
+                WAYS[way](DRAWN_AND_SCATTERED, i, **{name: kind(value // 5)})
+    grid = interpreter.run_parallel(DRAWN_AND_SCATTERED, [(i,)] * 2, kind(2), kind(1))
+    assert [len(results) for results in grid] == [1, 1]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_shared_with_arguments(way):
     program = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"

@@ -494,3 +494,102 @@ def test_the_tabulator_completes_values_and_commands(monkeypatch):
     assert [name for name in seen[0] if name] == ["%n", "%t", "%u#0", "%u#1"]
     assert seen[1:] == [["where", None, None, None], [None] * 4]
     assert readline.get_completer() is before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("step", "s", ""),
+        ("next", "n"),
+        ("out", "o", "finish"),
+        ("continue", "c"),
+        ("until negate", "u negate"),
+        ("break negate", "b negate"),
+        ("print %y", "p %y"),
+        ("list", "l"),
+        ("where", "w", "bt"),
+        ("values", "v"),
+        ("delete 7", "d 7"),
+        ("help", "h", "?"),
+        ("quit", "q", "exit"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_short_words_mean_the_same(words):
+    """In a function that a loop calls, with a break and a watch behind it."""
+    told = []
+    for word in words:
+        lines: list[str] = []
+        commands = ["break :13", "watch :9", "until :17", word, "where", "continue", "continue"]
+        try:
+            interpreter.run(TEXT, X, 2, listeners=[interpreter.Step(commands, lines.append)])
+        except interpreter.Stopped as stopped:
+            lines.append(str(stopped))
+        told.append(lines)
+    assert all(lines == told[0] for lines in told)
+    assert told[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"), [("1", "23"), ("2", "13"), ("1 3", "2"), ("3 2 1", ""), ("", ""), ("4", "123"), ("2 4", "123")]
+)
+def test_what_is_deleted_stops_and_shows_no_more(asked, left):
+    """Two breaks and a watch between them; where a number is none, nothing is deleted."""
+    commands = ["break negate", "watch compare", "break :9", f"delete {asked}", "break", "c", "c", "c"]
+    _, _, _, _, answer, listed, *ran = stepped(commands, X, 1)
+    ran = "\n".join(ran)
+    shown = ["1: stops before negate", "2: shows compare", "3: stops before :9"]
+    kept = [line for line in shown if line[0] in left]
+    assert answer == (f"there is no {asked}; there are 1, 2, 3" if "4" in asked else "")
+    assert listed == ("\n".join(kept) or "nothing was asked for: break OP, watch OP")
+    met = ("-> %5 = stablehlo.negate", "%3 = stablehlo.compare", "-> %3 = stablehlo.add")
+    assert [one in ran for one in met] == [number in left for number in "123"]
+
+
+@pytest.mark.parametrize("at", [0, 3, 5, 6, 13, 15, 19])
+def test_five_operations_or_lines_are_listed_on_either_side(at, tmp_path):
+    lines = [f"  %{n} = stablehlo.negate %{n - 1 if n else 'x'} : tensor<f32>" for n in range(20)]
+    text = "\n".join(["func.func @main(%x: tensor<f32>) -> tensor<f32> {", *lines, "  return %19 : tensor<f32>", "}"])
+    commands = [f"until %{at}", "list", "c"] if at else ["list", "c"]
+    assert stepped(commands, 1.0, program=text)[-2].split("\n") == [
+        f"{'->' if n == at else '  '} %{n} = stablehlo.negate(%{n - 1 if n else 'x'}) at -:{n + 2}:{7 + len(str(n))}"
+        for n in range(max(0, at - 5), min(20, at + 6))
+    ]
+    (tmp_path / "m.mlir").write_text(text)
+    written = text.split("\n")
+    assert stepped(commands, 1.0, program=tmp_path / "m.mlir")[-2].split("\n") == [
+        f"{'->' if n == at + 2 else '  '} {n:4} | {written[n - 1]}"
+        for n in range(max(1, at - 3), min(len(written), at + 7) + 1)
+    ]
+
+
+def test_of_values_of_one_name_the_innermost_is_shown_and_saved_by_its_number(tmp_path):
+    """%0 is a value of the function that is called, and of @main the loop; of the loop's two, one is saved."""
+    text = TEXT.replace(
+        "  return %0 : tensor<3xf32>", "  %1 = stablehlo.abs %0 : tensor<3xf32>\n  return %1 : tensor<3xf32>"
+    )
+    path = tmp_path / "v.npy"
+    commands = ["until :18", "p %0[:2]", "until negate", "p %0#1[:2]", f"save %0#1 {path}", "p %0", "c"]
+    answers = stepped(commands, X, 1, program=text)
+    assert answers[2].startswith("%0[:2] of tensor<3xf32>: min 2.0, max 4.0")
+    assert answers[4].startswith("%0#1[:2] of tensor<3xf32>: min 2.0, max 4.0")
+    assert answers[5] == f"wrote %0#1 to {path}"
+    np.testing.assert_array_equal(np.load(path), abs(2 * X))
+    assert [line.partition(":")[0] for line in answers[6].split("\n") if line.startswith("%")] == ["%0#0", "%0#1"]
+
+
+@pytest.mark.parametrize(("count", "is_whole"), [(200, True), (201, False)])
+def test_of_large_values_the_ends_are_shown(count, is_whole):
+    """In lines of a hundred characters, as a terminal has them."""
+    program = f"""func.func @main(%x: tensor<{count}xi32>) -> tensor<{count}xi32> {{
+      %0 = stablehlo.negate %x : tensor<{count}xi32>
+      return %0 : tensor<{count}xi32>
+    }}"""
+    _, shown, _ = stepped(["print %x", "c"], np.arange(count, dtype=np.int32), program=program)
+    head, *lines = shown.split("\n")
+    assert head == f"%x: tensor<{count}xi32>: min 0, max {count - 1}, mean {(count - 1) / 2:g}; [0, 1, 2, 3, ...]"
+    text = " ".join(line.strip() for line in lines)
+    assert text.strip("[]").split() == (
+        [*map(str, range(200))] if is_whole else ["0", "1", "2", "...", "198", "199", "200"]
+    )
+    assert 60 < max(map(len, lines)) <= 100 or not is_whole

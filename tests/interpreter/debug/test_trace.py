@@ -112,3 +112,26 @@ def test_a_listener_is_told_of_start_and_end_even_of_a_run_that_fails():
     with pytest.raises(KeyboardInterrupt):
         interpreter.run(TEXT, X, 1, listeners=[Tells()])
     assert told == ["main", "end"]
+
+
+NEGATED = """func.func @main(%x: tensor<20xi32>) -> tensor<20xi32> {
+  %0 = stablehlo.negate %x : tensor<20xi32>
+  return %0 : tensor<20xi32>
+}"""
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 20, 30, None])
+def test_so_many_elements_are_shown_as_are_asked_for(count):
+    """If not said: of a trace 4, of a watch, which shows less, 12."""
+    x = np.arange(20, dtype=np.int32)
+    asked = {} if count is None else {"first": count}
+
+    def shown(values, usual):
+        many = usual if count is None else count
+        return f"; [{', '.join([*map(str, values[:many]), *(['...'] if many < 20 else [])])}]" if many else ""
+
+    _, value = lines_of(lambda write: interpreter.Trace(write, **asked), x, program=NEGATED)
+    assert value == f"  %0: tensor<20xi32>: min -19, max 0, mean -9.5{shown(-x, 4)}"
+    _, used, value = lines_of(lambda write: interpreter.Watch("%0", write=write, **asked), x, program=NEGATED)
+    assert used == f"  from %x: tensor<20xi32>: min 0, max 19, mean 9.5{shown(x, 12)}"
+    assert value == f"  %0: tensor<20xi32>: min -19, max 0, mean -9.5{shown(-x, 12)}"

@@ -161,3 +161,22 @@ def test_a_trap_and_the_sanitizer_agree_on_what_integers_hold_of_floats(source, 
             else:
                 trapped(program, x, kind="overflow")
                 assert [finding.id for finding in sanitizer.findings] == ["number.conversion"], x
+
+
+@pytest.mark.parametrize("count", [0, 2, 9, 12, None])
+def test_so_many_elements_of_operands_are_shown_as_are_asked_for(count):
+    """Six if not said."""
+    program = hl.function("9xf32", "9xf32", name="main")(lambda x, y: x / y)
+    x, y = F(range(9)), F([1] * 8 + [0])
+    with pytest.raises(interpreter.Trapped) as caught:
+        interpreter.run(
+            program, x, y, listeners=[interpreter.Trap("inf", **({} if count is None else {"first": count}))]
+        )
+    many = 6 if count is None else count
+    more = ["..."] if many < 9 else []
+    _, *operands, _ = str(caught.value).splitlines()
+    shown = [f"; [{', '.join([*map(str, given.tolist()[:many]), *more])}]" if many else "" for given in (x, y)]
+    assert operands == [
+        f"  %x: tensor<9xf32>: min 0.0, max 8.0, mean 4{shown[0]}",
+        f"  %y: tensor<9xf32>: min 0.0, max 1.0, mean 0.888889{shown[1]}",
+    ]

@@ -195,3 +195,37 @@ def test_listeners_see_the_lanes():
     lanes = {shape for name, shapes in seen if name == "stablehlo.compare" for shape in shapes}
     assert max(lanes)[0] > 30  # nearly all targets at once
     assert seen[-1] == ("stablehlo.scatter", [(40,)])
+
+
+CHECKED = """func.func @main(%x: tensor<5xi64>, %top: tensor<1xi64>) -> tensor<5xi1> {
+  %low = stablehlo.constant dense<0> : tensor<1xi64>
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<i64>):
+    %i = stablehlo.reshape %a : (tensor<i64>) -> tensor<1x1xi64>
+    %p = stablehlo.composite "hlogen.in_bounds" %i, %low, %top {composite_attributes = {
+      index_vector_dim = 1 : i64, op = "gather"}, decomposition = @all} : (tensor<1x1xi64>, tensor<1xi64>,
+      tensor<1xi64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5xi64>) -> tensor<5xi1>
+  return %0 : tensor<5xi1>
+}
+func.func private @all(%i: tensor<1x1xi64>, %low: tensor<1xi64>, %top: tensor<1xi64>) -> tensor<i1> {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  return %p : tensor<i1>
+}"""
+
+
+@pytest.mark.parametrize("lane", [0, 1, 4, None])
+@pytest.mark.parametrize("wrong", [-1, 9])
+def test_what_is_checked_before_a_call_is_checked_in_every_lane(lane, wrong):
+    x = np.array([0, 8, 3, 2, 1])
+    if lane is None:
+        assert interpreter.run(CHECKED, x, [8])[0].all()
+        return
+    x[lane] = wrong
+    with pytest.raises(interpreter.ExecutionError) as caught:
+        interpreter.run(CHECKED, x, [8])
+    assert str(caught.value).splitlines()[:2] == [
+        "gather out of bounds: 1 of 1 index vectors point outside",
+        f"  index vector [{wrong}] at [0]: it may be from 0 to 8",
+    ]

@@ -206,15 +206,30 @@ def test_different_programs_meet_at_operations_that_look_alike() -> None:
         assert result.tolist() == [-1, -2, 6, 8]
 
 
-def test_computations_that_differ_do_not_look_alike() -> None:
-    """A sum in one process and a product in the other are no joint computation."""
-    program = "\n".join(
-        SUM.replace("@sum", f"@{body}").replace("private ", "").replace("stablehlo.add", f"stablehlo.{body}")
-        for body in ("add", "multiply")
-    )
+ONES = "%l1 = stablehlo.constant dense<{0}> : tensor<i32>\n      %s = stablehlo.add %l, %l1 : tensor<i32>"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("%s = stablehlo.add %l, %r : tensor<i32>", "%s = stablehlo.multiply %l, %r : tensor<i32>"),
+        ("%s = stablehlo.subtract %l, %r : tensor<i32>", "%s = stablehlo.subtract %r, %l : tensor<i32>"),
+        ("%s = stablehlo.add %l, %r : tensor<i32>", "%s = stablehlo.add %l, %l : tensor<i32>"),
+        (ONES.format(1), ONES.format(2)),
+        (ONES.format(1), "%s = stablehlo.add %l, %l : tensor<i32>"),
+    ],
+)
+def test_computations_that_differ_do_not_look_alike(one: str, other: str) -> None:
+    """A sum in one process and a product in the other are no joint computation, nor are two of other operands."""
+    add = "%s = stablehlo.add %l, %r : tensor<i32>"
+    first, second = (SUM.replace("private ", "").replace(add, body) for body in (one, other))
+    third = first.replace("%l", "%a").replace("%r", "%b")
+    program = "\n".join(text.replace("@sum", f"@f{number}") for number, text in enumerate((first, second, third)))
     program = program.replace("GROUPS", "[[0, 1]]").replace("SHAPE", "1x2")
     with pytest.raises(interpreter.Deadlock, match=r"process \(0, 0\) waits at stablehlo.all_reduce"):
-        interpreter.run_parallel(program, [(3,), (4,)], 2, entry=["add", "multiply"])
+        interpreter.run_parallel(program, [(3,), (4,)], 2, entry=["f0", "f1"])
+    results = interpreter.run_parallel(program, [(3,), (4,)], 2, entry=["f0", "f2"])  # which differ in names alone
+    assert results[0] == results[1]
 
 
 def a_meeting_of_all(name: str, count: int) -> str:

@@ -55,6 +55,18 @@ def test_devices_of_a_mesh_in_another_order() -> None:
         assert tiling.indices[ids[x, y]] == (y, x % 2, 4 * y + x)
 
 
+def test_of_devices_with_the_same_part_the_first_one_s_is_taken() -> None:
+    """Whichever order they come in; nobody can write to the whole, which several processes hold."""
+    tiling = of_hlo("{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}", 2, 4)
+    parts = {device: np.full((1, 3), device) for device in (3, 1, 2, 0)}
+    assert [tiling.indices[device] for device in range(4)] == [(0, 0), (1, 0), (0, 0), (1, 0)]
+    whole = tiling.whole(parts)
+    assert whole.tolist() == [[0] * 3, [1] * 3]
+    assert not whole.flags.writeable
+    del parts[0]
+    assert tiling.whole(parts).tolist() == [[2] * 3, [1] * 3]
+
+
 def test_parts_that_no_device_has() -> None:
     """Split over one axis twice, or with a device missing: nothing says what would stand there."""
     mesh = read_mesh('#sdy.mesh<["x"=2]>')

@@ -5,6 +5,7 @@ numbers, which for small types is counted here by listing all of them.
 """
 
 import itertools
+from contextlib import nullcontext
 from textwrap import dedent
 
 import ml_dtypes
@@ -123,6 +124,40 @@ def test_expect_close_takes_its_limits_from_the_op(low, high, holds):
     else:
         with pytest.raises(CheckFailed, match=f"{low} to {high} ULPs"):
             run_op(check)
+
+
+@pytest.mark.parametrize(
+    ("check", "tolerance"),
+    [
+        ("check.expect_almost_eq", 1e-4),
+        ("check.expect_almost_eq_const", 1e-4),
+        ("check.expect_almost_eq_const", 0.25),
+        ("@check.expect_almost_eq", 1e-3),
+        ("@check.eq", 1e-4),
+    ],
+)
+@pytest.mark.parametrize("type", ["f64", "complex<f64>"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_difference_of_all_that_is_allowed_holds_and_the_next_one_does_not(check, tolerance, type, sign):
+    """From 0, so that nothing is rounded; of complex numbers in either part."""
+    for difference, holds in ((tolerance, True), (np.nextafter(tolerance, 1), False)):
+        number = repr(float(sign * difference))
+        for actual in [number] if type == "f64" else [f"({number}, 0.0)", f"(0.0, {number})"]:
+            expected, tensor = "0.0" if type == "f64" else "(0.0, 0.0)", f"tensor<{type}>"
+            with pytest.raises(CheckFailed, match="1 of 1 elements differ") if not holds else nullcontext():
+                if check.startswith("@"):
+                    run_call(check[1:], tensor, actual, expected)
+                elif check.endswith("_const"):
+                    attributes = f" {{tolerance = {tolerance} : f64}}" if tolerance != 1e-4 else ""
+                    run_const(check.removeprefix("check."), tensor, actual, expected, attributes)
+                else:
+                    run_op(
+                        f"""
+                        %a = stablehlo.constant dense<{actual}> : {tensor}
+                        %b = stablehlo.constant dense<{expected}> : {tensor}
+                        "{check}"(%a, %b) : ({tensor}, {tensor}) -> ()
+                        """
+                    )
 
 
 def test_the_message_shows_the_first_differences_and_counts_the_others():

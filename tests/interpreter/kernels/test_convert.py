@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import ml_dtypes
 import numpy as np
 import pytest
 from helpers.exact import FORMATS, Format, rounded
@@ -177,3 +178,24 @@ def test_reduce_precision_of_what_is_not_a_number() -> None:
     np.testing.assert_array_equal(result, np.float32([NAN, INF, -INF, 0, 0, 0]))
     result = elementwise("stablehlo.reduce_precision", "f32", given, exponent_bits=i32(5), mantissa_bits=i32(0))
     assert np.isinf(result[0])
+
+
+@pytest.mark.parametrize(
+    "type",
+    [
+        *("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E4M3FN", "f8E5M2", "f8E4M3", "f8E3M4", "f8E4M3FNUZ", "f8E5M2FNUZ"),
+        *("f8E4M3B11FNUZ", "f16", "bf16"),
+    ],
+)
+def test_a_precision_of_all_that_a_type_has_changes_nothing(type):
+    """Of any element, subnormal ones and those beside the ends too; more bits don't, either."""
+    format = ml_dtypes.finfo(dtype(type))
+    size = np.dtype(dtype(type)).itemsize
+    x = np.arange(1 << format.bits, dtype=f"u{size}").view(dtype(type))
+    for more in (0, 1):
+        bits = {"exponent_bits": i32(format.nexp + more), "mantissa_bits": i32(format.nmant + more)}
+        found = elementwise("stablehlo.reduce_precision", type, x, **bits)
+        with np.errstate(invalid="ignore"):
+            wide, kept = x.astype(np.float64), found.astype(np.float64)
+        assert np.array_equal(wide, kept, equal_nan=True)
+        assert (np.signbit(wide) == np.signbit(kept))[~np.isnan(wide)].all()

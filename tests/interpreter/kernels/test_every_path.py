@@ -9,6 +9,7 @@ from model.gather import ModelError
 
 import interpreter
 from hlogen.conform.generate import SeededDraw, draw_case
+from interpreter.execution import regions
 from interpreter.kernels import gather, scatter_fold
 
 LIMITS = {
@@ -20,6 +21,7 @@ LIMITS = {
     (scatter_fold, "MAX_VOID_BYTES"): (0, 8, 1 << 20),
     (gather, "MAX_VOID_BYTES"): (0, 8, 1 << 20),
     (gather, "WORTH_A_COPY"): (0.01, 4),
+    (regions, "_LANES_AT_ONCE"): (1, 3, 1 << 15),
 }
 
 

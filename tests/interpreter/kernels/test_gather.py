@@ -39,6 +39,45 @@ def test_equals_the_slow_model(case):
         assert all_same(interpreter.run(case.module, *case.args), wanted)
 
 
+@pytest.mark.parametrize("index_map", [*permutations(range(3)), (2, 0), (1,), ()])
+@pytest.mark.parametrize("d", range(3))
+def test_a_collapsed_dimension_of_slice_size_0_is_read_up_to_its_end(index_map, d):
+    """Whichever component of an index vector is that dimension's start; where it is none, the start is 0."""
+    shape, sizes, count = (2, 3, 4), [1, 1, 1], len(index_map)
+    sizes[d] = 0
+    numbers = {
+        "offset_dims": [1, 2],
+        "collapsed_slice_dims": [d],
+        "operand_batching_dims": [],
+        "start_indices_batching_dims": [],
+        "start_index_map": list(index_map),
+        "index_vector_dim": 1,
+    }
+    written = ", ".join(f"{name} = {value}" for name, value in numbers.items())
+    text = program("2x3x4xi32", f"5x{count}xi64", "5x1x1xi32", written, ", ".join(map(str, sizes)))
+    operand, rng = np.arange(24, dtype=np.int32).reshape(shape), np.random.default_rng(d)
+    within = np.array([[rng.integers(-1, shape[at]) for at in index_map] for _ in range(5)], np.int64).reshape(5, count)
+    beyond = within.copy()
+    if d in index_map:
+        beyond[[1, 3], index_map.index(d)] = [shape[d], shape[d] + 7]
+    for start_indices in (within, beyond):
+        sanitizer = interpreter.Sanitizer("undefined")
+        try:
+            wanted = gather(operand, start_indices, **numbers, slice_sizes=sizes)
+        except ModelError:
+            said = (
+                f"dimension {d} has slice size 0, so a start there is clamped to 0 .. {shape[d]} and the formula reads"
+            )
+            with pytest.raises(interpreter.ExecutionError, match=said):
+                interpreter.run(text, operand, start_indices, sanitize=sanitizer)
+            (finding,) = sanitizer.findings
+            assert [each.index_vector for each in finding.elements] == [tuple(beyond[1]), tuple(beyond[3])]
+            assert (finding.count, finding.total, finding.elements[0].position) == (2, 5, (1,))
+        else:
+            np.testing.assert_array_equal(interpreter.run(text, operand, start_indices, sanitize=sanitizer)[0], wanted)
+            assert sanitizer.findings == ()
+
+
 @pytest.mark.parametrize(
     ("element", "start", "row"),
     [

@@ -334,3 +334,127 @@ def test_scipy_is_asked_for_where_it_is_needed(monkeypatch) -> None:
     }"""
     with pytest.raises(interpreter.ExecutionError, match=r"^LAPACK routines need SciPy: pip install scipy\n"):
         interpreter.load(program)
+
+
+ELEMENTS = {np.float32: ("s", "f32"), np.float64: ("d", "f64"), np.complex64: ("c", "complex<f32>")}
+ELEMENTS[np.complex128] = ("z", "complex<f64>")
+
+
+def tensor_of(x):
+    element = {"int32": "i32", **{np.dtype(dtype).name: name for dtype, (_, name) in ELEMENTS.items()}}[x.dtype.name]
+    return f"tensor<{'x'.join([*map(str, x.shape), element])}>"
+
+
+def called(routine, config, *args, results):
+    """What a call as JAX writes it gives; `results` are arrays of the results' types."""
+    types = ", ".join(map(tensor_of, results))
+    given = ", ".join(map(tensor_of, args))
+    names = ", ".join(f"%a{n}" for n in range(len(args)))
+    arguments = ", ".join(f"%a{n}: {tensor_of(x)}" for n, x in enumerate(args))
+    returned = ", ".join(f"%0#{n}" for n in range(len(results)))
+    letter = ELEMENTS[np.result_type(*args).type][0]
+    return interpreter.run(
+        f"""func.func @main({arguments}) -> ({types}) {{
+          %0:{len(results)} = stablehlo.custom_call @lapack_{letter}{routine}_ffi({names})
+            {{mhlo.backend_config = {{{config}}}}} : ({given}) -> ({types})
+          return {returned} : {types}
+        }}""",
+        *args,
+    )
+
+
+def letter(name, value):
+    return f"{name} = {ord(value)} : ui8"
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.complex128])
+class TestWhatACallSays:
+    """Every letter and flag of it, by what defines the result, for batches of two dimensions."""
+
+    @pytest.mark.parametrize("uplo", "LU")
+    @pytest.mark.parametrize("trans", "NTC")
+    def test_triangular_systems(self, dtype, uplo, trans):
+        a = matrices(dtype, 2, 1, N, N) + 3 * np.eye(N, dtype=dtype)
+        for side, diag in (("L", "N"), ("L", "U"), ("R", "N"), ("R", "U")):
+            b = matrices(dtype, 2, 1, *((N, 3) if side == "L" else (3, N)), seed=1)
+            config = ", ".join(
+                [letter("side", side), letter("uplo", uplo), letter("trans_x", trans), letter("diag", diag)]
+            )
+            (x,) = called("trsm", config, a, b, results=[b])
+            triangle = np.tril(a, -1) if uplo == "L" else np.triu(a, 1)
+            diagonal = np.eye(N, dtype=dtype) if diag == "U" else a * np.eye(N, dtype=dtype)
+            matrix = triangle + diagonal
+            matrix = {"N": matrix, "T": matrix.swapaxes(-1, -2), "C": transposed(matrix)}[trans]
+            near(matrix @ x if side == "L" else x @ matrix, b)
+
+    def test_products_with_reflections(self, dtype):
+        a = matrices(dtype, 2, 1, N, 3)
+        packed, tau = called("geqrf", "", a, results=[a, a[..., 0, :]])
+        name = "un" if np.dtype(dtype).kind == "c" else "or"
+        q = np.zeros((2, 1, N, N), dtype)
+        square = np.concatenate([packed, np.zeros((2, 1, N, N - 3), dtype)], -1)
+        for at in range(2):  # the product of the reflections 1 - tau v v^H, by their definition
+            q[at, 0] = np.eye(N)
+            for k in range(3):
+                v = np.concatenate([np.zeros(k), [1], square[at, 0, k + 1 :, k]]).astype(dtype)
+                q[at, 0] = q[at, 0] @ (np.eye(N) - tau[at, 0, k] * np.outer(v, v.conj()))
+        near(q @ np.concatenate([np.triu(packed[..., :3, :]), np.zeros((2, 1, N - 3, 3), dtype)], -2), a)
+        for left in (True, False):
+            c = matrices(dtype, 2, 1, *((N, 4) if left else (4, N)), seed=2)
+            for transpose in (True, False):
+                config = f"left = {str(left).lower()}, transpose = {str(transpose).lower()}"
+                (found,) = called(f"{name}mqr", config, packed, tau, c, results=[c])
+                factor = transposed(q) if transpose else q
+                near(found, factor @ c if left else c @ factor)
+
+    @pytest.mark.parametrize("mode", "ASN")
+    @pytest.mark.parametrize("routine", ["gesdd", "gesvd"])
+    def test_singular_values(self, dtype, mode, routine):
+        a = matrices(dtype, 2, 1, N, 3)
+        s = np.real(a[..., 0, :])
+        u = np.zeros((2, 1, N, N if mode == "A" else 3), dtype)
+        vt = np.zeros((2, 1, 3, 3), dtype)
+        info = np.zeros((2, 1), np.int32)
+        _, values, left, right, went = called(routine, letter("mode", mode), a, results=[a, s, u, vt, info])
+        near(values, np.linalg.svd(a, compute_uv=False))
+        assert not went.any()
+        if mode == "N":
+            assert not left.any()
+            assert not right.any()
+        else:
+            near((left[..., :3] * values[..., None, :]) @ right, a)
+            near(transposed(left) @ left, np.broadcast_to(np.eye(u.shape[-1], dtype=dtype), (2, 1, *[u.shape[-1]] * 2)))
+
+    @pytest.mark.parametrize("uplo", "LU")
+    def test_what_looks_at_one_triangle(self, dtype, uplo):
+        a = hermitian(dtype)[:, None]
+        other = matrices(dtype, 2, 1, N, N, seed=9)
+        seen = np.tril(a) + np.triu(other, 1) if uplo == "L" else np.triu(a) + np.tril(other, -1)
+        w, info = np.real(a[..., 0]), np.zeros((2, 1), np.int32)
+        name = "heevd" if np.dtype(dtype).kind == "c" else "syevd"
+        for mode in "VN":
+            config = f"{letter('mode', mode)}, {letter('uplo', uplo)}"
+            vectors, values, _ = called(name, config, seen, results=[a, w, info])
+            near(values, np.linalg.eigvalsh(a))
+            near(a @ vectors, vectors * values[..., None, :])  # nobody asks for them: 0
+            assert vectors.any() == (mode == "V")
+        positive = a @ a
+        seen = np.tril(positive) + np.triu(other, 1) if uplo == "L" else np.triu(positive) + np.tril(other, -1)
+        factor, went = called("potrf", letter("uplo", uplo), seen, results=[a, info])
+        lower = np.tril(factor) if uplo == "L" else transposed(np.triu(factor))
+        near(lower @ transposed(lower), positive)
+        assert not went.any()
+
+    def test_vectors_on_the_side_that_is_asked_for(self, dtype):
+        a = matrices(dtype, 2, 1, N, N)
+        is_complex = np.dtype(dtype).kind == "c"
+        wide = np.result_type(dtype, np.complex64)
+        w, v, info = a[..., 0], a.astype(wide), np.zeros((2, 1), np.int32)
+        for sides in ("VV", "VN", "NV", "NN"):
+            config = f"{letter('compute_left', sides[0])}, {letter('compute_right', sides[1])}"
+            results = [w, v, v, info] if is_complex else [w, w, v, v, info]
+            *values, left, right, _ = called("geev", config, a, results=results)
+            w_all = values[0] if is_complex else values[0] + 1j * values[1]
+            near(a @ right, right * w_all[..., None, :])
+            near(transposed(left) @ a, w_all[..., None] * transposed(left))
+            assert (left.any(), right.any()) == (sides[0] == "V", sides[1] == "V")

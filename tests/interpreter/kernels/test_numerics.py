@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -90,6 +91,39 @@ def test_convert_rounds_integers_once(source: str, name: str) -> None:
             assert np.isinf(float(result))
         else:
             assert Fraction(float(result)) == expected, value
+
+
+def nans(name: str) -> np.ndarray[Any, Any]:
+    """Of every width of payload, signalling ones too, and of both signs."""
+    kind, format = np.dtype(dtype(name)), ml_dtypes.finfo(dtype(name))
+    exponent, sign = ((1 << format.nexp) - 1) << format.nmant, 1 << (format.bits - 1)
+    payloads = [*(1 << bit for bit in range(format.nmant)), (1 << format.nmant) - 1, (1 << (format.nmant - 1)) + 1]
+    return np.array(
+        [exponent | side | payload for side in (0, sign) for payload in payloads], f"u{kind.itemsize}"
+    ).view(kind)
+
+
+def is_nan(x: np.ndarray[Any, Any]) -> bool:
+    with np.errstate(invalid="ignore"):  # signalling ones are told of
+        return bool(np.isnan(x.astype(np.float64)).all())
+
+
+@pytest.mark.parametrize("source", ["f16", "bf16", "f32", "f64", "f8E5M2"])
+@pytest.mark.parametrize("name", [name for name in FORMATS if not name.startswith(("f4", "f6"))])
+def test_every_nan_stays_one_in_every_type_that_has_any(source: str, name: str) -> None:
+    given = nans(source)
+    assert is_nan(given)
+    assert is_nan(elementwise("stablehlo.convert", source, given, result=name))
+    if source == name:
+        one = np.ones(len(given), dtype(name))
+        for op in ("add", "multiply", "maximum"):
+            assert is_nan(elementwise(f"stablehlo.{op}", name, given, one))
+
+
+def test_every_nan_of_tf32_stays_one() -> None:
+    given = nans("f32")
+    assert is_nan(elementwise("stablehlo.multiply", "tf32", given, np.ones(len(given), np.float32)))
+    assert is_nan(elementwise("stablehlo.convert", "f32", given, result="tf32"))
 
 
 def test_tf32_results_have_ten_bits_of_significand() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import interpreter
 from hlogen.errors import ExecutionError, UsageError
+from interpreter.execution import regions
 
 
 def program(type: str, distribution: str, size: int = 4000, times: int = 1) -> str:
@@ -109,9 +110,10 @@ def test_no_numbers_are_inadmissible() -> None:
     assert allowed.contains(interpreter.run(text, 0.0, 1.0, seed=5)).status == "undecided"
 
 
-def test_elements_of_a_body_draw_the_same_numbers_whoever_looks_on() -> None:
+def test_elements_of_a_body_draw_the_same_numbers_whoever_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many elements run some at a time, unless they draw numbers: then it matters what runs when."""
-    n = 1 << 16
+    monkeypatch.setattr(regions, "_LANES_AT_ONCE", 1 << 6)
+    n = 1 << 8
     rng = "stablehlo.rng %a, %h, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<0xi64>) -> tensor<f32>"
     program = f"""func.func @main(%x: tensor<{n}xf32>) -> tensor<{n}xf32> {{
       %0 = "stablehlo.map"(%x) <{{dimensions = array<i64: 0>}}> ({{

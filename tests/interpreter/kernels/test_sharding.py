@@ -100,12 +100,16 @@ def test_axes_that_are_not_manual_split_nothing():
 
 def test_a_mesh_needs_as_many_processes_as_devices():
     a = np.zeros((4, 6), np.int32)
-    with pytest.raises(
-        interpreter.ExecutionError, match=r"the mesh has 6 devices, but the grid of .* has 1 process; use"
+    for count, call in (
+        ("1 replica x 1 partition has 1 process", lambda: interpreter.run(MANUAL, a)),
+        ("2 replicas x 2 partitions has 4 processes", lambda: interpreter.run_parallel(MANUAL, [(a,)] * 4, 2, 2)),
     ):
-        interpreter.run(MANUAL, a)
-    with pytest.raises(interpreter.ExecutionError, match=r"has 4 processes; use interpreter.run_parallel with one"):
-        interpreter.run_parallel(MANUAL, [(a,)] * 4, 2, 2)
+        with pytest.raises(interpreter.ExecutionError) as caught:
+            call()
+        assert str(caught.value).removeprefix("process (0, 0): ").splitlines()[0] == (
+            f"the mesh has 6 devices, but the grid of {count}; use interpreter.run_parallel with one process for each "
+            "device (hlogen parallel --partitions 6)"
+        )
 
 
 BEFORE_SHARDY = """
@@ -135,8 +139,17 @@ def test_shard_map_as_it_was_before_shardy():
     for negated, sums in interpreter.run_parallel(BEFORE_SHARDY, [(a,)] * 4, 1, 4):
         np.testing.assert_array_equal(negated, -a)
         np.testing.assert_array_equal(sums, a.reshape(4, 2, 2).sum(1))
-    with pytest.raises(interpreter.ExecutionError, match=r"is for 4 devices .* the grid has 1 process"):
-        interpreter.run(BEFORE_SHARDY, a)
+    for count, call in (
+        ("1 process", lambda: interpreter.run(BEFORE_SHARDY, a)),
+        ("2 processes", lambda: interpreter.run_parallel(BEFORE_SHARDY, [(a,)] * 2, 1, 2)),
+    ):
+        with pytest.raises(interpreter.ExecutionError) as caught:
+            call()
+        assert str(caught.value).removeprefix("process (0, 0): ").splitlines()[0] == (
+            "the sharding {devices=[2,2]<=[4]} is for 4 devices and 2 dimensions, but the grid has "
+            f"{count} and the value 2 dimensions; use interpreter.run_parallel with one process for each device "
+            "(hlogen parallel --partitions 4)"
+        )
     with pytest.raises(
         interpreter.ExecutionError, match=r"gives the shape \[2, 2\], but the result has type tensor<4x1xi32>"
     ):

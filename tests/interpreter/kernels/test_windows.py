@@ -334,3 +334,42 @@ def test_padding_that_is_built_counts() -> None:
     with pytest.raises(interpreter.ExecutionError, match="64 MiB are allowed"):
         interpreter.run(program, np.ones(4, np.float32), np.float32(0), max_memory=MEMORY)
     assert not windows.see_mostly_padding([4])
+
+
+@pytest.mark.parametrize("padding", [(6, 0), (0, 6), (3, 3), (0, 0)])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_elements_of_a_window_keep_their_order(padding, axis):
+    """Of functions a * x + b, one after the other, which isn't commutative; of windows up to a border, and others."""
+    shape, sizes = [2, 2], [1, 1]
+    shape[axis], sizes[axis] = 7, 7 if padding != (0, 0) else 3
+    count = 7 + sum(padding) - sizes[axis] + 1
+    table = [[0, 0], [0, 0]]
+    table[axis] = [*padding]
+    given = [2, 2]
+    given[axis] = count
+    x, result = (f"tensor<{dims[0]}x{dims[1]}xi64>" for dims in (shape, given))
+    program = f"""func.func @main(%a: {x}, %b: {x}) -> ({result}, {result}) {{
+      %one = stablehlo.constant dense<1> : tensor<i64>
+      %zero = stablehlo.constant dense<0> : tensor<i64>
+      %0:2 = "stablehlo.reduce_window"(%a, %b, %one, %zero) ({{
+      ^bb0(%p: tensor<i64>, %q: tensor<i64>, %r: tensor<i64>, %s: tensor<i64>):
+        %1 = stablehlo.multiply %p, %r : tensor<i64>
+        %2 = stablehlo.multiply %q, %r : tensor<i64>
+        %3 = stablehlo.add %2, %s : tensor<i64>
+        stablehlo.return %1, %3 : tensor<i64>, tensor<i64>
+      }}) {{window_dimensions = array<i64: {sizes[0]}, {sizes[1]}>, padding = dense<{table}> : tensor<2x2xi64>}}
+        : ({x}, {x}, tensor<i64>, tensor<i64>) -> ({result}, {result})
+      return %0#0, %0#1 : {result}, {result}
+    }}"""
+    rng = np.random.default_rng(0)
+    a, b = (rng.integers(-3, 4, shape) for _ in range(2))
+    found = interpreter.run(program, a, b)
+    for other in range(2):
+        lines = [np.take(x, other, 1 - axis).tolist() for x in (a, b)]
+        for place in range(count):
+            scale, shift = 1, 0
+            for at in range(place - padding[0], place - padding[0] + sizes[axis]):
+                if 0 <= at < 7:
+                    scale, shift = scale * lines[0][at], shift * lines[0][at] + lines[1][at]
+            index = (place, other) if axis == 0 else (other, place)
+            assert (int(found[0][index]), int(found[1][index])) == (scale, shift)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import re
 import tracemalloc
 
@@ -11,7 +12,7 @@ import hlogen as hl
 import interpreter
 from hlogen.program.unused import drop_unused
 from interpreter.kernels import custom_call
-from interpreter.memory import available
+from interpreter.memory import available, limits
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -79,6 +80,31 @@ def test_a_window_of_endless_padding_is_left_when_the_time_is_over():
         interpreter.ExecutionError, match=r"isn't at its end after 0\.01 s, and may take no more time\n"
     ):
         interpreter.run(PADDED, x, np.float64(1), time_limit=0.01)
+
+
+@pytest.mark.parametrize(
+    ("window", "padding", "counts"),
+    [(9, (0, 0), 12), (20, (19, 0), 20), (20, (0, 19), 20), (1 << 30, (1 << 29, (1 << 29) - 20), 1)],
+    ids=["window", "running from low", "running from high", "mostly padding"],
+)
+@pytest.mark.parametrize("name", ["add", "maximum"])
+def test_every_turn_over_windows_is_within_the_time(window, padding, counts, name, monkeypatch):
+    """By a clock that goes on by a second whenever somebody looks: of one operation, before it and behind it."""
+    program = f"""func.func @main(%x: tensor<20xf32>, %init: tensor<f32>) -> tensor<{counts}xf32> {{
+      %0 = "stablehlo.reduce_window"(%x, %init) ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %1 = stablehlo.{name} %a, %b : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }}) {{window_dimensions = array<i64: {window}>, padding = dense<[{list(padding)}]> : tensor<1x2xi64>}}
+        : (tensor<20xf32>, tensor<f32>) -> tensor<{counts}xf32>
+      return %0 : tensor<{counts}xf32>
+    }}"""
+    clock = itertools.count()
+    monkeypatch.setattr(limits, "monotonic", lambda: next(clock))
+    args = np.ones(20, np.float32), np.float32(0)
+    assert interpreter.run(program, *args, time_limit=1e6)[0].shape == (counts,)
+    with pytest.raises(interpreter.ExecutionError, match=r"after 7 s, and may take no more time\n  where: .*_window"):
+        interpreter.run(program, *args, time_limit=7)
 
 
 @pytest.mark.parametrize("wrong", [0, -1.0, float("nan"), "1s", True, [1]])

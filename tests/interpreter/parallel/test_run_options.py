@@ -51,6 +51,23 @@ def test_memory_is_that_of_all_processes_and_a_shared_argument_is_there_once():
         interpreter.run_parallel(LOG, [(GOOD,), (GOOD,)], 2, max_memory=39)
 
 
+def test_arguments_that_begin_at_the_same_place_are_there_each_for_itself():
+    """Of 40 bytes, of 8 and of none; what two are given as one and the same view is there once."""
+    program = "\n".join(
+        f"""func.func @f{size}(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{
+          %0 = stablehlo.negate %x : tensor<{size}xf32>
+          return %0 : tensor<{size}xf32>
+        }}"""
+        for size in (0, 2, 10)
+    )
+    x = np.zeros(10, np.float32)
+    given, entries = [(x,), (x[:2],), (x[:0],), (x[:2],)], ["f10", "f2", "f0", "f2"]
+    needed = (40 + 8) + (40 + 8 + 8)  # arguments, results
+    assert len(interpreter.run_parallel(program, given, 4, entry=entries, max_memory=needed)) == 4
+    with pytest.raises(interpreter.ExecutionError, match=f"take {needed} bytes at once, and {needed - 1} bytes"):
+        interpreter.run_parallel(program, given, 4, entry=entries, max_memory=needed - 1)
+
+
 @pytest.mark.parametrize("limit", [{"max_steps": -1}, {"max_memory": True}])
 def test_a_limit_is_a_number(limit):
     with pytest.raises(interpreter.UsageError, match="from 0 on, not"):

@@ -338,7 +338,8 @@ def _ones(size):
     ],
 )  # fmt: skip
 def test_a_result_is_of_its_type_whatever_region_it_comes_from(program, arguments, where):
-    traced = partial(interpreter.run, listeners=[interpreter.Trace(lambda line: None)])
+    lines: list[str] = []
+    traced = partial(interpreter.run, listeners=[interpreter.Trace(lines.append)])
     for run in (interpreter.run, traced):
         for _ in range(2):
             (result,) = run(program, *arguments(3))
@@ -346,5 +347,6 @@ def test_a_result_is_of_its_type_whatever_region_it_comes_from(program, argument
             with pytest.raises(ExecutionError, match=r"the result has shape \[5\], which isn't of its type") as error:
                 run(program, *arguments(5))
             assert f"where: {where}" in str(error.value)
+    assert all(" at -:" in text.split("\n")[0] for text in lines)  # what holds values against types stands there, too
     with pytest.raises(ExecutionError, match=r"the result has shape \[5\], which isn't of its type"):
         interpreter.admissible(program, *arguments(5))

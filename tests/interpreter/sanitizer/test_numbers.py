@@ -377,3 +377,20 @@ def test_empty_and_scalar_values(dtype):
         warnings.simplefilter("always")
         interpreter.run(scalar, np.array(0, dtype), np.array(0, dtype), sanitize=True)
     assert [str(w.message).splitlines()[1].strip() for w in told] == ["nan from 0.0, 0.0"]
+
+
+def test_infinities_of_any_of_the_results_are_found():
+    """The squares of what is far apart overflow in the variance alone: what is divided by it is 0."""
+    x, f = "tensor<4x1xf32>", "tensor<1xf32>"
+    program = f"""func.func @main(%x: {x}, %a: {f}, %b: {f}) -> ({x}, {f}, {f}) {{
+      %0:3 = "stablehlo.batch_norm_training"(%x, %a, %b) {{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}}
+        : ({x}, {f}, {f}) -> ({x}, {f}, {f})
+      return %0#0, %0#1, %0#2 : {x}, {f}, {f}
+    }}"""
+    sanitizer = interpreter.Sanitizer()
+    far = np.array([[1e30], [-1e30], [1e30], [-1e30]], np.float32)
+    results = interpreter.run(program, far, np.ones(1, np.float32), np.ones(1, np.float32), sanitize=sanitizer)
+    assert [np.isinf(result).any() for result in results] == [False, False, True]
+    (finding,) = sanitizer.findings
+    assert (finding.id, finding.count, finding.total) == ("number.inf", 1, 1)
+    assert [element.text for element in finding.elements] == ["result[0] is inf"]

@@ -419,3 +419,53 @@ def test_sums_of_indices_overflow_as_those_of_64_bits_do():
     results, found = findings_of(added, largest, np.array([1, 1]))
     assert results == [[-(1 << 63), 6]]
     assert found == ["number.overflow"]
+
+
+LOOKED_INTO = {
+    "sort": """%p = "stablehlo.sort"(%y) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.compare LE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+    }) : (tensor<4xf32>) -> tensor<4xf32>""",
+    "reduce": """%p = "stablehlo.reduce"(%y, %one) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.multiply %a, %b : tensor<f32>
+        %d = stablehlo.add %c, %a : tensor<f32>
+        stablehlo.return %d : tensor<f32>
+    }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>""",
+    "scatter": """%p = "stablehlo.scatter"(%y, %i, %u) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.multiply %a, %b : tensor<f32>
+        %d = stablehlo.add %c, %b : tensor<f32>
+        stablehlo.return %d : tensor<f32>
+    }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+        index_vector_dim = 1>} : (tensor<4xf32>, tensor<6x1xi32>, tensor<6xf32>) -> tensor<4xf32>""",
+}
+
+
+@pytest.mark.parametrize("name", LOOKED_INTO)
+def test_what_is_run_again_to_be_looked_into_leaves_the_rest_of_a_run_as_it_was(name):
+    """Behind it, numbers are drawn from the run's seed, and updates folded in its order."""
+    program = interpreter.load(f"""func.func @main(%y: tensor<4xf32>, %i: tensor<6x1xi32>) -> (tensor<4xf32>) {{
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %one = stablehlo.constant dense<1.0> : tensor<f32>
+      %s = stablehlo.constant dense<6> : tensor<1xi64>
+      %u = stablehlo.rng %zero, %one, %s, distribution = UNIFORM
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
+      {LOOKED_INTO[name]}
+      %v = stablehlo.rng %zero, %one, %s, distribution = UNIFORM
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
+      %r = "stablehlo.scatter"(%y, %i, %v) ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          stablehlo.return %b : tensor<f32>
+      }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+        scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}
+        : (tensor<4xf32>, tensor<6x1xi32>, tensor<6xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }}""")
+    y, i = np.array([3, 1, 2, 1], np.float32), np.array([[0], [1], [0], [1], [0], [1]], np.int32)
+    for schedule in ("lexicographic", "reverse", 7):
+        sanitizer = interpreter.Sanitizer(select="order")
+        plain = program(y, i, seed=5, schedule=schedule)[0].tolist()
+        assert program(y, i, seed=5, schedule=schedule, sanitize=sanitizer)[0].tolist() == plain
+        assert {finding.op for finding in sanitizer.findings} == {f"stablehlo.{name}", "stablehlo.scatter"}
