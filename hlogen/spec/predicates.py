@@ -146,7 +146,9 @@ def not_unique_and_sorted(part: NamedDims) -> Answer:
     wanted = f"write {part.name} = {listed(sorted(set(part.dims)))}"
     match unsorted, twice:
         case Offence(), Offence():
-            return Offence(f"{unsorted.message}, and {_again(part.dims)} stands in it more than once", wanted)
+            again = _again(part.dims)
+            verb = "stand" if " and " in again else "stands"
+            return Offence(f"{unsorted.message}, and {again} {verb} in it more than once", wanted)
         case Offence(), _:
             return unsorted
         case _:

@@ -154,6 +154,8 @@ def _wherefore(condition: Node, names: Names) -> str:
             return f", and {_clause(condition, names)}"
         case Comparison(operands=(Name(), Word()), signs=("=",)):
             return f", and {_facts(condition, names)}"
+        case Junction(word="or"):
+            return next((_wherefore(part, names) for part in condition.parts if truth(part, names)), "")
         case _:
             return ""
 
