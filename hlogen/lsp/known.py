@@ -167,8 +167,8 @@ def _told(fact: Fact, of_type: Range) -> Iterator[str]:
         if size == 1 or low == high:
             continue
         if least == most:
-            lines.append("the same" if least == 0 else f"grows by {least}")
-            lines[-1] += f" along dimension {d}"
+            how = "the same" if least == 0 else f"grows by {least}" if least > 0 else f"falls by {-least}"
+            lines.append(f"{how} along dimension {d}")
         elif least >= 0:
             lines.append(f"sorted along dimension {d}" + (", without repeats" if least > 0 else ""))
         elif most <= 0:

@@ -167,6 +167,10 @@ class Names:
                     self.functions.append(symbols[name])
                 called.append((start, end, name))
                 is_function = False
+            elif token[0] == '"':
+                is_first = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+                if is_first and (not brackets or brackets[-1] == "{"):  # an operation without results begins
+                    scope.latest, scope.arguments = [], {}
             elif token[0] == "^":
                 behind_label = end
             elif token in ("(", "["):

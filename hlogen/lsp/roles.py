@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from hlogen.ir.attributes import DenseArray, GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import Operation
 from hlogen.ir.types import TensorType, Type
+from hlogen.spec.predicates import counted
 
 
 def roles(operation: Operation) -> Iterator[str]:
@@ -54,36 +55,31 @@ def _tables(
     from_batch = dict(zip(batch_dims, free, strict=True))
     rows: list[tuple[object, ...]] = []
     for d, size in enumerate(operand):
+        window = sizes[d] if sizes is not None else moved[to_moved[d]] if d in to_moved else 1
         if d in batching[0]:
             role = f"batching, together with dimension {batching[1][batching[0].index(d)]} of {names[1]}"
         elif d in dropped:
-            role = f"{dropped_word}: its window has size 1 and no dimension of {names[2]}"
+            role = f"{dropped_word}: its window has size {_size(window)} and no dimension of {names[2]}"
         else:
             role = f"{kept_word}: dimension {to_moved[d]} of {names[2]}"
         if d in index_map:
             role += f"; starts at component {index_map.index(d)} of the index vector"
         elif d not in batching[0]:
             role += "; starts at 0"
-        window = sizes[d] if sizes is not None else moved[to_moved[d]] if d in to_moved else 1
         rows.append((d, _size(size), _size(window), role))
     yield _table((names[0], "size", "window", "role"), rows)
+    components = f"for dimensions {[*index_map]} of {names[0]}"
     rows = []
     for d, size in enumerate(indices):
         if d == vector_dim:
-            role = f"index_vector_dim: {len(index_map)} components, for dimensions {[*index_map]} of {names[0]}"
+            role = f"index_vector_dim: {counted(len(index_map), 'component')}, {components}"
         else:
             role = f"batch: dimension {from_batch[d]} of {names[2]}"
             if d in batching[1]:
                 role += f", together with dimension {batching[0][batching[1].index(d)]} of {names[0]}"
         rows.append((d, _size(size), role))
     if vector_dim == len(indices):
-        rows.append(
-            (
-                vector_dim,
-                "(1)",
-                f"index_vector_dim: each element is an index, for dimensions {[*index_map]} of {names[0]}",
-            )
-        )
+        rows.append((vector_dim, "(1)", f"index_vector_dim: each element is an index, {components}"))
     yield _table((names[1], "size", "role"), rows)
 
 

@@ -36,6 +36,7 @@ _T = TypeVar("_T")
 _Placed = types.DefinitionParams | types.ReferenceParams | types.DocumentHighlightParams | types.RenameParams
 _PAUSE = 0.2  # seconds without a change, after which a text is checked
 _MOST_FIXES = 5  # that are looked for at once: each checks a program or two
+_QUICK_FIX = types.CodeActionKind.QuickFix.value
 _FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.hlogen"
 _RUN_TEST = "hlogen.runTest"
 _COMMENT = re.compile(r"hlogen: ignore(?:-file)?\[([^\]]*)\]")
@@ -310,7 +311,7 @@ def _add_features(server: Server) -> None:
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, _FIX_ALL]),
+        types.CodeActionOptions(code_action_kinds=[_QUICK_FIX, _FIX_ALL]),
     )
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         document = server.documents.get(params.text_document.uri)
@@ -372,7 +373,7 @@ def _actions(
         mended = checking.mended(document.file, document.text, document.text.span(finding)[0], finding)
         if mended is not None:
             title = f"{', '.join(mended.what)}{'' if mended.is_safe else ' (a guess)'}"
-            add(f"Fix {finding.rule}: {title}", types.CodeActionKind.QuickFix, edits_of(mended), [finding])
+            add(f"Fix {finding.rule}: {title}", _QUICK_FIX, edits_of(mended), [finding])
     if found or is_for_all:
         of_parts = (checking.mended(document.file, document.text, part.start) for part in document.text.parts)
         if edits := [edit for mended in of_parts if mended is not None for edit in edits_of(mended)]:
@@ -383,5 +384,5 @@ def _actions(
             begin = document.text.offset(finding.line - 1, 0)
             new = "\n".join(ignoring(line, [finding.rule]))
             edit = types.TextEdit(document.range(begin, begin + len(line)), new)
-            add(f"Ignore {finding.rule} here", types.CodeActionKind.QuickFix, [edit], [finding])
+            add(f"Ignore {finding.rule} here", _QUICK_FIX, [edit], [finding])
     return found

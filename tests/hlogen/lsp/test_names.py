@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hlogen.lint.finding import FileReport, Finding
 from hlogen.lsp import known
 from hlogen.lsp.checking import Checking
-from hlogen.lsp.completion import result_types
-from hlogen.lsp.names import Names
+from hlogen.lsp.completion import choices, result_types
+from hlogen.lsp.names import Names, outline, signature
 from hlogen.lsp.text import Text
 
 LOOP = """\
@@ -141,3 +143,150 @@ def test_of_several_programs_those_that_changed_are_checked(monkeypatch, tmp_pat
         assert found("a0\n// -----\na2\n") == ([(1, 1), (3, 2)], ["a0"])
         assert found("a0\n// -----\na2\n// -----\n//\n") == ([(1, 1), (3, 2)], [])
         assert found("") == ([], [])
+
+
+SEVERAL = """\
+func.func @f(%x: tensor<i32>, %p: i1) -> tensor<i32> {
+  %a, %b:2 = "a.b"(%x) : (tensor<i32>) -> (i1, i2, i3)
+  %c = stablehlo.add %x, %x : tensor<i32>
+  "a.c"(%b#1) ({
+  ^bb0(%k: i4):
+    %d = "a.d"(%k) : (i4) -> i5
+    "a.e"(%d) : (i5) -> ()
+  }, {
+    %d = "a.d"() : () -> i6
+  }) : (i3) -> ()
+  return %c : tensor<i32>
+}
+func.func private @g(%q: i7)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "kind", "index", "type", "lines", "shown"),
+    [
+        ("%x: ", "%x", "argument", 0, "tensor<i32>", [0, 1, 2, 2], ("%x", 0)),
+        ("%p: ", "%p", "argument", 0, "i1", [0], ("%p", 0)),
+        ("%a,", "%a", "result", 0, "", [1], ("%a", 0)),
+        ("%b:2", "%b", "result", 1, "", [1, 3], ("%b", 1)),
+        ("%b#1", "%b", "result", 1, "", [1, 3], ("%b#1", 2)),
+        ("%k: ", "%k", "argument", 0, "i4", [4, 5], ("%k", 0)),
+        ('%d = "a.d"(%k)', "%d", "result", 0, "", [5, 6], ("%d", 0)),
+        ('%d = "a.d"()', "%d", "result", 0, "", [8], ("%d", 0)),
+        ("@f", "f", "function", 0, "", [0], ("f", 0)),
+        ("%q", "%q", "argument", 0, "i7", [12], ("%q", 0)),
+    ],
+)
+def test_what_a_name_names(words, name, kind, index, type, lines, shown):
+    names = Names(SEVERAL)
+    at = SEVERAL.index(words)
+    found = names.at(at)
+    assert (found.name, found.kind, found.index, found.type) == (name, kind, index, type)
+    assert [SEVERAL.count("\n", 0, start) for start, _ in found.uses] == lines
+    assert names.result_at(at, found) == shown
+    written = "@" if kind == "function" else ""
+    assert {SEVERAL[start:end] for start, end in found.uses} == {written + name}
+    assert (found.start, found.end) == found.uses[0]
+    assert names.at(at - 1) is not found
+    assert names.at(found.end) is found
+
+
+@pytest.mark.parametrize(
+    ("words", "seen"),
+    [
+        ('"a.b"', ["%x", "%p"]),  # what is on its line isn't there yet
+        ('"a.c"', ["%x", "%p", "%a", "%b", "%c"]),
+        ('"a.e"', ["%k", "%d", "%x", "%p", "%a", "%b", "%c"]),
+        ('"a.d"() :', ["%x", "%p", "%a", "%b", "%c"]),
+        ("return", ["%x", "%p", "%a", "%b", "%c"]),
+    ],
+)
+def test_what_may_be_named_at_a_place(words, seen):
+    assert [one.name for one in Names(SEVERAL).visible(SEVERAL.index(words))] == seen
+
+
+def test_what_an_operation_without_results_has_inside_knows_nothing_of_the_arguments_before():
+    loop = LOOP[LOOP.index("    %0:2") : LOOP.index("    %1 =")]
+    inside = '    "a.b"() ({\n      HERE\n    }) : () -> ()\n'
+    text = f"func.func @f(%x: tensor<i32>, %n: tensor<i32>) {{\n{loop}{inside}}}\n"
+    assert [one.name for one in Names(text).visible(text.index("HERE"))] == ["%x", "%n", "%0"]
+    assert [one.name for one in Names(text).visible(text.index("%acc : "))][:2] == ["%i", "%acc"]
+
+
+def test_heads_and_ends_of_functions():
+    heads = ["func.func @f(%x: tensor<i32>, %p: i1) -> tensor<i32>", "func.func private @g(%q: i7)"]
+    for end in ("\n", ""):
+        text = SEVERAL.rstrip("\n") + end
+        assert [signature(text, text.index(name)) for name in ("@f", "@g")] == heads
+        functions = [(name, text[start:stop]) for name, start, stop in outline(text)]
+        assert functions == [("f", text[: text.index("\nfunc.func private")]), ("g", heads[1])]
+    assert signature("// nothing\n", 3) == ""
+    assert [*outline("")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "choices_", "kind"),
+    [
+        ('%0 = "stablehlo.sort"(%a) <{', ["dimension = ", "is_stable = "], "attribute"),
+        ('%0 = "stablehlo.sort"(%a) <{dimension = 1 : i64, is', ["dimension = ", "is_stable = "], "attribute"),
+        ('%0 = "stablehlo.sort"(%a) <{dimension = ', [], ""),
+        ('%0 = "stablehlo.sort"(%a) {', [], ""),
+        ('%0 = "stablehlo.nothing"(%a) <{', [], ""),
+        ("call ", ["@f", "@g"], "function"),
+        ("%0 = func.call @", ["@f", "@g"], "function"),
+        ("stablehlo.add %", ["%x", "%p"], "value"),
+        ("  ", [], ""),
+    ],
+)
+def test_what_may_stand_at_a_place(text, choices_, kind):
+    source = f"func.func @f(%x: tensor<i32>, %p: i1) {{\n  {text}\n}}\nfunc.func private @g()\n"
+    at = source.index("\n", source.index(text)) if text.strip() else source.index("{") + 2
+    found = [*choices(source, Names(source), at)]
+    assert [one.text for one in found] == choices_
+    assert {one.kind for one in found} <= {kind}
+    begun = re.search(r"[%@]?[\w.$-]*$", source[:at])[0]
+    assert {source[one.start : at] for one in found} <= {begun}
+
+
+def test_operations_go_on_with_what_is_begun():
+    source = "func.func @f() {\n  %0 = stablehlo.ga\n}"
+    found = {one.text: one for one in choices(source, Names(source), source.index("ga") + 2)}
+    assert found["stablehlo.gather"].detail == "operand, start_indices"
+    assert found["stablehlo.scatter"].detail == "inputs..., scatter_indices, updates..., update_computation"
+    assert {one.start for one in found.values()} == {source.index("stablehlo.ga")}
+
+
+@pytest.mark.parametrize(
+    ("place", "covered"),
+    [
+        ((2, 6, 9), "abc"),
+        ((2, 6, None), "a"),
+        ((2, 6, 99), "abc de"),
+        ((2, 99, None), ""),
+        ((2, None, None), "ü = abc de"),
+        ((None, None, None), "first"),
+        ((3, 1, 3), "  "),
+        ((3, None, None), "x"),
+        ((9, 1, 2), ""),
+    ],
+)
+def test_where_a_finding_stands(place, covered):
+    text = Text("first\n ü = abc de\r\n   x\n")
+    line, column, end = place
+    start, stop = text.span(Finding("m.mlir", line, column, "add.C1", None, "", end_column=end))
+    assert text.source[start:stop] == covered
+
+
+def test_programs_of_a_text_stand_where_they_do():
+    source = "// head\n\na\nb\n// -----\n// nothing\n// -----\nc"
+    text = Text(source)
+    assert [source[part.start :] for part in text.parts] == [source, "// -----\nc"]
+    for part in text.parts:
+        content = part.content.decode()
+        at = content.index("c" if "c" in content and "a" not in content.replace("head", "") else "a\n")
+        assert source[at + part.shift] == content[at]
+    assert [text.part_at(source.index(what)).content.strip()[-1:] for what in ("head", "b\n", "nothing", "c")] == [
+        *(b"b", b"b", b"b", b"c")]  # fmt: skip
+    assert [text.part_at(part.start) for part in text.parts] == text.parts
+    assert text.part_at(text.parts[1].start - 1) == text.parts[0]
+    assert Text("").part_at(0) is None

@@ -86,7 +86,12 @@ def test_what_is_wrong_is_told_as_the_text_changes(client, tmp_path):
     assert rules(found) == ["promise.unset", "add.C1"]
     assert [one["severity"] for one in found] == [3, 1]
     assert [client.read(file, one["range"]) for one in found] == ['"stablehlo.gather"', "stablehlo.add"]
-    assert "pass a tensor<3x4xf32> as rhs" in found[1]["message"]
+    assert found[1]["message"] == (
+        "rhs is tensor<8x4xf32>, but lhs is tensor<3x4xf32>\n"
+        "spec: If the operation uses non-quantized tensors: type(lhs) = type(rhs) = type(result)\n"
+        "fix: pass a tensor<3x4xf32> as rhs"
+    )
+    assert {one["source"] for one in found} == {"hlogen"}
     assert client.served["capabilities"]["positionEncoding"] == "utf-16"
     moved = BAD.replace("  %s =", '  %n = stablehlo.constant {n = "😀😀"} dense<1> : tensor<i32>   %s =')
     found = client.change(file, "func", "func.func @main(", moved)
@@ -193,27 +198,46 @@ def test_names_lead_to_each_other_within_their_regions(client, tmp_path):
     edit = client.ask("textDocument/rename", **client.at(file, "%r#1"), newName="both")
     assert client.edited(file, edit) == SCOPES.replace("%r", "%both")
     assert client.ask("textDocument/rename", **client.at(file, "%r#1"), newName="no name") is None
+    for new in ("g", "@g", "%g"):
+        edit = client.ask("textDocument/rename", **client.at(file, "@f(%x) :", into=1), newName=new)
+        assert client.edited(file, edit) == SCOPES.replace("@f", "@g")
+    edit = client.ask("textDocument/rename", **client.at(file, "return %y :", into=8), newName="%7")
+    assert client.edited(file, edit) == SCOPES.replace("  %y = func", "  %7 = func").replace(
+        "return %y :", "return %7 :"
+    )
     symbols = client.ask("textDocument/documentSymbol", textDocument={"uri": file.as_uri()})
     assert [(one["name"], client.read(file, one["range"])) for one in symbols] == [
         ("f", SCOPES[: SCOPES.index("\nfunc.func @main")]),
         ("main", SCOPES[SCOPES.index("func.func @main") : -1]),
     ]
+    assert [(client.read(file, one["selectionRange"]), one["kind"]) for one in symbols] == [("func.func", 12)] * 2
 
 
 def test_actions_leave_nothing_to_say(client, tmp_path):
     file = tmp_path / "m.mlir"
     client.open(file, f"{PLAIN}// -----\n{BAD}")
 
-    def actions(words, **options):
+    def asked(words, only=None, **options):
         place = client.at(file, words, **options)
         around = {"start": place["position"], "end": place["position"]}
-        document = place["textDocument"]
-        found = client.ask("textDocument/codeAction", textDocument=document, range=around, context={"diagnostics": []})
-        return {one["title"]: one["edit"] for one in found}
+        context = {"diagnostics": []} | ({"only": only} if only else {})
+        return client.ask("textDocument/codeAction", textDocument=place["textDocument"], range=around, context=context)
+
+    def actions(words, **options):
+        return {one["title"]: one["edit"] for one in asked(words, **options)}
 
     fixes = actions('"stablehlo.gather', nth=1)
     fixed = client.edited(file, fixes["Fix promise.unset: indices_are_sorted = true"])
     assert rules(client.change(file, fixed)) == ["promise.unset", "add.C1"]
+    kinds = [("Fix promise.unset: indices_are_sorted = true", "quickfix", ["promise.unset"]),
+             ("Fix all that is certain", "source.fixAll.hlogen", []), ("Ignore promise.unset here", "quickfix",
+             ["promise.unset"])]  # fmt: skip
+    everywhere = asked('"stablehlo.gather')
+    assert [(one["title"], one["kind"], rules(one.get("diagnostics", []))) for one in everywhere] == kinds
+    assert [one["title"] for one in asked('"stablehlo.gather', only=["quickfix"])] == [kinds[0][0], kinds[2][0]]
+    for only in ("source.fixAll.hlogen", "source.fixAll", "source"):  # wherever one stands
+        assert [one["title"] for one in asked("stablehlo.constant", only=[only])] == ["Fix all that is certain"]
+    assert asked('"stablehlo.gather', only=["refactor"]) == []
     fixed = client.edited(file, actions('"stablehlo.gather')["Fix all that is certain"])
     assert rules(client.change(file, fixed)) == ["add.C1"]
     assert [*actions("stablehlo.add")] == ["Ignore add.C1 here"]
@@ -256,15 +280,33 @@ def test_what_may_be_written_is_offered(client, tmp_path):
         found = client.ask("textDocument/completion", **client.at(file, words, into=into, **options))
         return [one["label"] for one in found]
 
-    assert "stablehlo.negate" in offered("stablehlo.neg ", 13)
+    (one,) = [
+        one
+        for one in client.ask("textDocument/completion", **client.at(file, "stablehlo.neg ", into=13))
+        if one["label"] == "stablehlo.negate"
+    ]
+    assert (one["kind"], one["detail"], one["textEdit"]["newText"]) == (3, "operand", "stablehlo.negate")
+    assert client.read(file, one["textEdit"]["range"]) == "stablehlo.neg"
+    details = client.ask("textDocument/completion", **client.at(file, "<{ sl", into=5))
+    assert [(one["kind"], one["detail"]) for one in details] == [
+        (10, "required"),
+        (10, "required"),
+        (10, "default False"),
+    ]
+    values = client.ask("textDocument/completion", **client.at(file, "%y, %y", into=5))
+    assert {(one["label"], one["kind"], one.get("detail")) for one in values} >= {("%x", 6, "tensor<i32>")}
+    functions = client.ask("textDocument/completion", **client.at(file, "@f(%x)", into=2))
+    assert [(one["kind"], "detail" in one) for one in functions] == [(9, False)] * 2
     assert offered("<{ sl", 5) == ["dimension_numbers = ", "slice_sizes = ", "indices_are_sorted = "]
     assert offered("%y, %y", 5) == ["%y", "%x", "%p"]
     assert offered("@f(%x)", 2) == ["@f", "@main"]
     everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
     hints = client.ask("textDocument/inlayHint", textDocument={"uri": file.as_uri()}, range=everything)
-    assert [(one["position"], one["label"]) for one in hints] == [
-        ({"line": 2, "character": 6}, ": (tensor<i32>, tensor<i32>)")
+    assert [(one["position"], one["label"], one["kind"]) for one in hints] == [
+        ({"line": 2, "character": 6}, ": (tensor<i32>, tensor<i32>)", 1)
     ]
+    start = {"start": {"line": 3, "character": 0}, "end": {"line": 99, "character": 0}}
+    assert client.ask("textDocument/inlayHint", textDocument={"uri": file.as_uri()}, range=start) == []
 
 
 def test_nonsense_is_survived(client, tmp_path):
