@@ -89,7 +89,7 @@ class OperationText:
         span = self.value(name)
         if span is None:
             return []
-        listed = re.compile(r"\[|<(?:\s*i64\s*:)?").search(self.text, *span)
+        listed = re.compile(r"\[|<(?:\s*i64\s*:?)?").search(self.text, *span)
         begin = listed.end() if listed else span.start
         stop = re.compile(r"[\]>:]").search(self.text, begin, span.end)
         found = re.compile(r"-?\d+").finditer(self.text, begin, stop.start() if stop else span.end)
