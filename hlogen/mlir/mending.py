@@ -215,7 +215,7 @@ def _two_values(
     """From the second definition on, the name is that of another value."""
     _, end = _body(was.text, at)
     where = f", at {place}" if place else ""
-    message = f"there is another value {name} already{where}"
+    message = f"there is another value {was.names.get(name, name)} already{where}"
     told = _told(error, NAMES, message, "give one of them, and what uses it, another name")
     line = was.text.rfind("\n", 0, at) + 1
     if was.text.startswith(name, at) and name in _VALUE.findall(
@@ -232,7 +232,9 @@ def _two_arguments(
     if not was.text.startswith(name, at):
         raise _Hopeless
     where = f", at {place}" if place else ""
-    told = _told(error, NAMES, f"there is another argument {name} already{where}", PROGRAM_RULES[NAMES].fix)
+    told = _told(
+        error, NAMES, f"there is another argument {was.names.get(name, name)} already{where}", PROGRAM_RULES[NAMES].fix
+    )
     return _renamed(was, name, at, at + len(name)), told
 
 
@@ -278,14 +280,15 @@ def _undeclared(was: Mended, error: ParseError, at: int, name: str, places: Plac
     inside = next(
         (one.start() for one in defined.finditer(was.text, body, end) if _defines(was.text, one.start())), None
     )
-    told = _told(error, UNDEFINED, f"there is no value {name}", PROGRAM_RULES[UNDEFINED].fix)
+    true = was.names.get(name, name)
+    told = _told(error, UNDEFINED, f"there is no value {true}", PROGRAM_RULES[UNDEFINED].fix)
     if inside is None:
         return replace(was, values={**was.values, (body, name): _UNKNOWN_TYPE}), told
     told = _told(
         error,
         UNDEFINED,
-        f"there is no value {name} here: the one at {places.location(inside)} is defined for its region alone",
-        f"return it from the region, or use another value than {name}",
+        f"there is no value {true} here: the one at {places.location(inside)} is defined for its region alone",
+        f"return it from the region, or use another value than {true}",
     )
     start, _, _ = _statement(was.text, at)
     later = (one.start() for one in defined.finditer(was.text, start, end) if _defines(was.text, one.start()))

@@ -77,6 +77,67 @@ def test_the_results_of_what_cannot_be_read_are_of_the_types_in_its_end(line: st
     assert [line for _, line, _ in findings(function(makes_p, line, *lines), tmp_path)] == [3]
 
 
+ADD = "%1 = stablehlo.add %0, %a : tensor<2xf32>"
+UNDEFINED = "name one that is there, or define it before"
+APART, ELSEWHERE = "give one of them, and what uses it, another name", "give one of them another name"
+IN_FRONT = "write the operation that defines it in front of those that use it"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (function(ADD, ABS), [("%0 is used before it is defined, at m.mlir:3:3", IN_FRONT)]),
+        (function("%0 = stablehlo.add %0, %a : tensor<2xf32>"), [("%0 is used by what defines it", IN_FRONT)]),
+        (function("%0 = stablehlo.floor %zz : tensor<2xf32>"), [("there is no value %zz", UNDEFINED)]),
+        (function(REDUCE, "%1 = stablehlo.abs %in : tensor<f32>"),
+         [("there is no value %in here: the one at m.mlir:4:5 is defined for its region alone",
+           "return it from the region, or use another value than %in")]),
+        # Of several each is told by its own name, whatever it was given meanwhile.
+        (function(ABS, ABS, ABS),
+         [(f"there is another value %0 already, at m.mlir:{line}:3", APART) for line in (2, 3)]),
+        (function("%0, %0 = stablehlo.optimization_barrier %a, %a : tensor<2xf32>, tensor<2xf32>"),
+         [("there is another value %0 already, at m.mlir:2:3", APART)]),
+        (function(ADD, ABS, ABS, "%2 = stablehlo.abs %1 : tensor<3xf32>"),
+         [("%0 is used before it is defined, at m.mlir:3:3", IN_FRONT),
+          ("there is another value %0 already, at m.mlir:3:3", APART),
+          ("%1 is used as tensor<3xf32>, but it is tensor<2xf32>",
+           "write tensor<2xf32>, or use a value that is tensor<3xf32>")]),
+        (function(ABS, ABS, "%1 = stablehlo.abs %0 : tensor<3xf32>", "%2 = stablehlo.abs %0 : tensor<4xf32>"),
+         [("there is another value %0 already, at m.mlir:2:3", APART),
+          *((f"%0 is used as tensor<{size}xf32>, but it is tensor<2xf32>",
+             f"write tensor<2xf32>, or use a value that is tensor<{size}xf32>") for size in (3, 4))]),
+        (function(name="f") * 3, [("there is another @f already, at m.mlir:1:1", ELSEWHERE)] * 2),
+        (function(name='"f g"') * 2, [("there is another @f g already, at m.mlir:1:1", ELSEWHERE)]),
+        (function().replace("%i: ", "%a: "), [("there is another argument %a already, at m.mlir:1:17", ELSEWHERE)]),
+        (function("%0 = stablehlo.foo %a : tensor<2xf32>"),
+         [("StableHLO has no operation foo; did you mean stablehlo.floor?", None)]),
+        (function("%0 = mhlo.abs %a : tensor<2xf32>"),
+         [("there is no operation mhlo.abs; did you mean stablehlo.abs?", None)]),
+        (function("%0 = stablehlo.sort %a : tensor<2xf32>"),
+         [("stablehlo.sort has no short form, only the generic one",
+           'write "stablehlo.sort"(operands) {attributes} : (types of operands) -> types of results')]),
+        (function("%0 = stablehlo.constant dense<1> : tensor<2xi5>"),
+         [("output is tensor<2xi5>, whose element type isn't StableHLO's", None)]),
+        (function(ABS, end="", name="h"),
+         [("the body of @h doesn't end in a return", "end it in return, with what the function gives")]),
+        (function(end="", name="h") + function(end="", name="h"),
+         [*[("the body of @h doesn't end in a return", "end it in return, with what the function gives")] * 2,
+          ("there is another @h already, at m.mlir:1:1", ELSEWHERE)]),
+        (function(ABS, name="f").replace("\n}", "") + function(name="g"),
+         [("the body of @f has no closing }", "write } behind it")]),
+        (f"module {{\n{function()}", [("this { isn't closed", "write } behind what is inside")]),
+        (f"module {{\nmodule {{\n{function()}",
+         [("this { and 1 more aren't closed", "write } behind what is inside")]),
+        (f"{function()}}}\n", [("this } closes nothing", "take it out, or write { in front of what it closes")]),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_a_mistake(text: str, told: list[tuple[str, str | None]], tmp_path) -> None:
+    path = tmp_path / "m.mlir"
+    path.write_text(text)
+    found = [finding for answer in report(str(path), "m.mlir") for finding in answer.get("findings", ())]
+    assert [(finding["message"], finding["fix"]) for finding in found] == told
+
+
 def test_functions_of_one_name(tmp_path) -> None:
     assert findings(function(SLICE) * 3, tmp_path) == [
         ("slice.C3", 2, 8),
