@@ -159,7 +159,9 @@ def _element(value: Any, element_type: Type) -> str:
 
 def _float(value: Any, element_type: FloatType) -> str:
     """A decimal literal that reads back exactly, or the bits in hexadecimal where no decimal can say the value."""
-    if np.isfinite(value):
+    with np.errstate(invalid="ignore"):  # a signaling NaN is none to be told of
+        is_finite = np.isfinite(value)
+    if is_finite:
         return float_text(float(value))
     from hlogen.ir.dtypes import dtype_of
 

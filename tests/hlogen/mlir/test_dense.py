@@ -59,12 +59,14 @@ FOREIGN_TYPES = ["si8", "si64", "index", "tf32"]
 
 
 def all_values(text):
-    """Every bit pattern of a narrow type, random ones (NaN payloads and infinities among them) of a wide one."""
+    """Every bit pattern of a narrow type, random ones of a wide one: with infinities and NaNs among the first."""
     dtype = dtype_of(parse_element_type(text))
     if text == "i1":
         return np.array([False, True] * 40)
     if text == "tf32":
-        return (np.arange(1 << 19, dtype=np.uint32)[:: 1 << 9] << 13).view(np.float32)
+        patterns = np.random.default_rng(0).permutation(1 << 19)[:1000].astype(np.uint32)
+        patterns[:5] = [0x3FC00, 0x7FC00, 0x3FE00, 0x7FC01, 0x40000]  # infinities, NaNs and -0
+        return (patterns << 13).view(np.float32)
     if text in ("i2", "i4"):
         width = int(text[1])
         return np.arange(-(1 << width - 1), 1 << width - 1).astype(dtype)
@@ -77,7 +79,11 @@ def all_values(text):
     if dtype.itemsize == 1:
         return np.arange(256).astype(np.uint8).view(dtype)
     if dtype.itemsize == 2:
-        return np.arange(0, 1 << 16, 7, dtype=np.uint16).view(dtype)
+        patterns = np.random.default_rng(0).permutation(1 << 16)[:9000].astype(np.uint16)
+        if dtype.kind not in "iu":
+            infinity = 0x7F80 if text == "bf16" else 0x7C00
+            patterns[:5] = [infinity, infinity | 0x8000, infinity | 0x200, infinity | 0x8001, 0x8000]
+        return patterns.view(dtype)
     values = np.frombuffer(np.random.default_rng(0).bytes(200 * dtype.itemsize), dtype).copy()
     if dtype.kind == "f":
         words = values.view(f"u{dtype.itemsize}")
@@ -148,6 +154,7 @@ def test_hexadecimal_bytes_are_the_elements_little_endian(text):
         ("[0x7F800001, 0x7FC00000, 0x80000000]", "3xf32", [0x7F800001, 0x7FC00000, 0x80000000]),
         ("[[1], [2]]", "2x1xui16", [1, 2]),
         ("0.1", "3xf16", [0x2E66] * 3),
+        ("[0x3C, 1.0]", "2xf8E5M2", [0x3C, 0x3C]),
     ],
 )
 def test_spelled_numbers(spelled, text, expected):
@@ -201,6 +208,7 @@ def test_constants_that_hlogen_has_no_array_for_stay_as_they_are_written():
         "dense_resource<two> : vector<2xi32>",
         "dense_resource<two> : tensor<3xi32>",
         "dense_resource<two> : tensor<2xi3>",
+        "dense_resource<two> : tensor<?xi32>",
     ]
     written = ", ".join(f"vendor.a{number} = {text}" for number, text in enumerate(kept))
     module = read(
