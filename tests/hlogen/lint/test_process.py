@@ -41,10 +41,9 @@ def worker():
         yield worker
 
 
-@pytest.fixture
-def mortal_worker(monkeypatch):
-    mortal_worker_module.install(monkeypatch)
-    with Worker() as worker:
+@pytest.fixture(scope="module")
+def mortal_worker():
+    with Worker(module=mortal_worker_module.__name__) as worker:
         yield worker
 
 
@@ -221,10 +220,10 @@ def test_a_file_that_takes_too_long_is_reported(file):
     assert "longer than 0.001 s" in finding.message
 
 
-def test_a_file_that_takes_too_long_has_the_findings_until_then(mortal_worker, file):
+def test_a_file_that_takes_too_long_has_the_findings_until_then(mortal_worker, file, monkeypatch):
     """The limit is for the whole file: each program of which a process dies takes the start of another."""
     mortal_worker.check(file(VALID))
-    mortal_worker.time_limit = 1.0
+    monkeypatch.setattr(mortal_worker, "time_limit", 1.0)
     report = mortal_worker.check(file(f"{INVALID}\n// -----\n" + f"{DEADLY}// -----\n" * 1000))
     assert report.findings[0].rule == "gather.C9"
     assert "longer than 1 s and was stopped at the program that starts here" in report.findings[-1].message
