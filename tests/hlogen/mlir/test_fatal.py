@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,15 @@ def test_what_would_end_the_process_is_an_error(text: str, said: str) -> None:
         with pytest.raises((hl.ParseError, hl.ConstraintError)):  # it may be read without upstream
             interpreter.load(hl.parse(text))
     assert "\n  2 |" in str(error.value) or "\n  3 |" in str(error.value)
+
+
+def test_the_first_of_several_is_told_which_stands_in_no_comment() -> None:
+    one_of_each = [text for text, said in FATAL if not text.startswith("!t") and said.startswith("-:2:")][::2]
+    for first, second in permutations(one_of_each, 2):
+        found = fatal(first)
+        assert found is not None
+        for above in ("", f"// {first.replace(chr(10), ' ')}\n"):
+            assert fatal(f"{above}{first}\n{second}") == (found[0] + len(above), found[1])
 
 
 @pytest.mark.parametrize("text", NOT_FATAL)

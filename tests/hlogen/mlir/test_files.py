@@ -63,6 +63,16 @@ def test_the_device_that_gives_nothing_holds_no_program():
         hl.parse("/dev/null")
 
 
+def test_a_terminal_is_read_to_its_end():
+    controller, terminal = os.openpty()
+    try:
+        os.write(controller, b"module {}\n\x04")  # which ends it
+        assert files.content(os.ttyname(terminal)) == b"module {}\n"
+    finally:
+        os.close(controller)
+        os.close(terminal)
+
+
 def test_a_pipe_that_nobody_writes_to_is_refused(pipe, monkeypatch):
     monkeypatch.setattr(files, "PATIENCE", 0.05)
     with pytest.raises(UsageError, match=r"a pipe that nobody has opened for writing in 0\.05 s"):

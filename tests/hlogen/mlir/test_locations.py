@@ -136,6 +136,14 @@ def test_of_bytecode_only_the_file_is_known():
     }
 
 
+@pytest.mark.parametrize(("written", "given", "said"), [("-", "c.mlirbc", "c.mlirbc"), ("t.mlir", "c.mlirbc", "t.mlir"),
+                                                        ("-", None, "-"), ("t.mlir", None, "t.mlir")])  # fmt: skip
+def test_bytecode_of_a_text_without_a_name_goes_by_the_name_that_it_is_given(written, given, said):
+    """Places inside of a text that had a name stay."""
+    code = to_bytecode(read("func.func @f() {\n  return\n}", name=written))
+    assert [one.location for one in read(code, name=given).walk()] == [Location(said, 1, 1), Location(said, 2, 3)]
+
+
 def test_a_refused_program_is_refused_where_it_stands():
     text = TEXT.replace("%2 = stablehlo.abs %1 : tensor<2xf32>", '%2 = "stablehlo.abs"(%1) : (tensor<2xf32>) -> index')
     text = text.replace("abs %2", "abs %1")
@@ -144,3 +152,29 @@ def test_a_refused_program_is_refused_where_it_stands():
     with pytest.raises(ParseError, match=r"^t\.mlir:5:8: .*\n(.*\n)*it comes from a\.py:3:4$") as caught:
         read(text, name="t.mlir", own_places=True, verify=True)
     assert caught.value.location == Location("t.mlir", 5, 8)
+
+
+def test_a_source_is_called_by_its_name_wherever_that_is_said(tmp_path):
+    """In places, in what it was read from, and in what is wrong with it."""
+    text = "func.func @f(%a: tensor<2xf32>) {\n  %0 = stablehlo.abs %a : tensor<2xf32>\n  return\n}\n"
+    file, other, wrong = (tmp_path / name for name in ("own.mlir", "own.mlirbc", "wrong.mlir"))
+    file.write_text(text)
+    other.write_bytes(to_bytecode(read(text)))
+    wrong.write_text(text.replace("stablehlo.abs", "stablehlo.absolutely"))
+    for source, own in (
+        (file, str(file)),
+        (str(file), str(file)),
+        (text, "-"),
+        (text.encode(), "-"),
+        (other, str(other)),
+    ):
+        for name, called in ((None, own), ("mine.mlir", "mine.mlir")):
+            module = read(source, name=name)
+            assert module.source == called
+            if source is not other:  # whose places are those of what it was written from
+                assert places(module) == [Location(called, 2, 8)]
+            assert read_all(source, name=name)[0].source == called
+    for name, called in ((None, str(wrong)), ("mine.mlir", "mine.mlir")):
+        with pytest.raises(ParseError, match=rf"^{re.escape(called)}:2:8: ") as raised:
+            read(wrong, name=name)
+        assert raised.value.location == Location(called, 2, 8)

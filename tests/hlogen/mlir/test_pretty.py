@@ -95,6 +95,10 @@ def test_all_goldens() -> None:
         "%r = stablehlo.after_all %t, %t : !stablehlo.token",
         "%r = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] "
         ": (tensor<2xf32>, tensor<f32>) -> tensor<f32>",
+        "%r = stablehlo.reduce(%k init: %z) applies stablehlo.maximum across dimensions = [1] "
+        ": (tensor<?x2x?xf32>, tensor<f32>) -> tensor<?x?xf32>",
+        "%r = stablehlo.reduce(%l init: %z) applies stablehlo.minimum across dimensions = [0] "
+        ": (tensor<2x?xf32, #stablehlo.bounds<?, 3>>, tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<3>>",
         "%r:2 = stablehlo.reduce(%a init: %z), (%b init: %z) across dimensions = [0] {x = 1 : i32} : (tensor<2xf32>, "
         "tensor<2xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)\n"
         "  reducer(%c: tensor<f32>, %d: tensor<f32>) (%e: tensor<f32>, %f: tensor<f32>) {\n"
@@ -107,7 +111,8 @@ def test_all_goldens() -> None:
 def test_forms(line: str) -> None:
     text = (
         "func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>, %p: tensor<2xi1>, %q: tensor<i1>, %n: tensor<i32>, "
-        "%m: tensor<1xi32>, %z: tensor<f32>, %t: !stablehlo.token, %u: tensor<4x5x2xf32>, %v: tensor<3x2x6xf32>) "
+        "%m: tensor<1xi32>, %z: tensor<f32>, %t: !stablehlo.token, %u: tensor<4x5x2xf32>, %v: tensor<3x2x6xf32>, "
+        "%k: tensor<?x2x?xf32>, %l: tensor<2x?xf32, #stablehlo.bounds<?, 3>>) "
         f"{{\n  {line}\n  return\n}}\n"
         "func.func private @other(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
     )

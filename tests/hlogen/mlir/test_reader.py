@@ -144,6 +144,13 @@ class TestRefusals:
             read("func.func @f() { nope.op %a : i32 }")
         assert "Available dialects" not in str(caught.value)
 
+    @pytest.mark.parametrize("type", ["tensor<foo>", "tensor<2xfoo>", "tensor<2x?xfoo>", "tensor<2x tuple<foo>>"])
+    def test_a_word_that_is_no_type_is_named(self, type):
+        with pytest.raises(ParseError) as caught:
+            read(f"func.func @f(%a: {type}) {{ return }}")
+        said = str(caught.value).split("\n")[0]
+        assert said == f"-:1:{len('func.func @f(%a: ') + type.index('foo') + 1}: 'foo' is no type"
+
     def test_the_mark_stands_under_the_column(self):
         with pytest.raises(ParseError) as caught:
             read('func.func @f() attributes {note = "größer"} { foo.bar.baz }\n')
@@ -356,6 +363,16 @@ class TestContent:
         first, second = only(module, "a.b"), only(module, "a.c")
         assert first.attributes["d"] == second.attributes["d"]
         assert first.attributes["d"] is not second.attributes["d"]
+
+    def test_dictionaries_in_lists_are_not_shared_either(self):
+        listed = "d = [1, [{k = 1}, 2]], e = {k = [{l = 1}]}, f = [1, 2]"
+        module = read(f'func.func @f() {{ "a.b"() {{{listed}}} : () -> () "a.c"() {{{listed}}} : () -> () return }}')
+        first, second = (only(module, name).attributes for name in ("a.b", "a.c"))
+        assert first == second
+        first["d"][1][0]["k"] = first["e"]["k"][0]["l"] = True
+        assert second["d"][1][0] == {"k": IntegerAttr(1, parse_element_type("i64"))}
+        assert second["e"]["k"][0] == {"l": IntegerAttr(1, parse_element_type("i64"))}
+        assert second["f"] == (IntegerAttr(1, parse_element_type("i64")), IntegerAttr(2, parse_element_type("i64")))
 
     def test_modules_have_names_and_attributes(self):
         module = read("module @top attributes {mhlo.num_replicas = 2 : i32} { func.func @f() { return } }")

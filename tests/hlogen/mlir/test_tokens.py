@@ -1,6 +1,7 @@
 """Looking at MLIR text without parsing it, and edits that keep places."""
 
 import pytest
+from helpers.layouts import unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,12 +10,23 @@ from hlogen.mlir.tokens import (
     attribute_entries,
     brackets,
     closing,
+    comments_and_strings,
+    dictionary_entries,
+    function_around,
+    functions,
+    has_string_that_is_no_text,
     is_in_comment,
+    is_in_comment_or_string,
     is_nested_deeper_than,
+    looks_like_mlir,
+    name_that_is_no_text,
     number_longer_than,
+    open_brackets,
     resource_blobs,
     skip_blanks,
+    tokens,
     type_end,
+    with_line_ends,
 )
 
 
@@ -93,10 +105,11 @@ def test_nesting(text, deep):
     assert is_nested_deeper_than(10, text) == deep
 
 
-words = st.text("ab é", max_size=4)
+words = st.lists(st.sampled_from("ab é"), max_size=4).map("".join)
 lines = st.lists(st.tuples(words, words, words), max_size=5)
 
 
+@unhurried
 @given(st.lists(lines, max_size=4))
 def test_what_edits_leave_leads_back_to_where_it_was(text):
     old = "\n".join("".join(kept + removed for kept, removed, _ in line) for line in text)
@@ -157,3 +170,133 @@ def test_long_numbers_wherever_they_stand(limit: int) -> None:
         for count in range(1, 3 * limit):
             text = f"{' ' * before}{'7' * count} a"
             assert number_longer_than(limit, text) == (before if count > limit else None)
+
+
+TWO = """\
+// func.func @no(%x: i1) {
+func.func private @f(%x: i1 {a.b = "}"}) -> (i2 {c}) attributes {d = {}} {
+  "a.b"() ({ // }
+  }) : () -> ()
+}
+module @m {
+  func @"g h"() {
+    %0 = "func.func @no() {"() : () -> i1
+  }
+  func.func nested @bodiless(%a: i1) -> i2
+  func.func @open() { "a.b"() ({
+  }
+}
+"""
+
+
+def test_functions_and_their_bodies():
+    found = [
+        (name, TWO[start:].partition("(")[0], body and TWO[body - 1 :][:2]) for start, name, body in functions(TWO)
+    ]
+    assert found == [
+        ("f", "func.func private @f", "{\n"),
+        ("g h", 'func @"g h"', "{\n"),
+        ("bodiless", "func.func nested @bodiless", None),
+        ("open", "func.func @open", "{ "),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "end"),
+    [
+        ("%x: i1 {", "f", "\nmodule"),
+        ('"a.b"', "f", "\nmodule"),
+        ("}) : ()", "f", "\nmodule"),
+        ("%0 =", "g h", "\n  func.func nested"),
+        ("%a: i1", "bodiless", "\n  func.func @open"),
+        ("({\n  }\n}", "open", None),  # its brackets don't pair up: it ends with a bracket below its first character
+    ],
+)
+def test_the_function_around(words, name, end):
+    around = function_around(TWO, TWO.index(words))
+    assert around is not None
+    assert around[2] == name
+    assert TWO[around[0] :].startswith("func")
+    assert TWO[: around[1]] == (TWO[: TWO.index(end)] if end is not None else TWO[: TWO.rindex("  }") + 3])
+
+
+def test_what_is_in_no_function():
+    assert function_around(TWO, 3) is None
+    assert function_around("module {}", 3) is None
+    assert functions("x.func @f() {} @func.func @g") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "strictly", "loosely"),
+    [
+        ("({[", [0, 1, 2], [0, 1, 2]),
+        ("(){}[]", [], []),
+        ("({)", None, [0]),
+        (")", None, None),
+        ("(\")\" // )\n{", [0, 10], [0, 10]),
+        ("[()", [0], [0]),
+    ],
+)  # fmt: skip
+def test_brackets_that_are_open(text, strictly, loosely):
+    assert open_brackets(text, 0, len(text)) == strictly
+    assert open_brackets(text, 0, len(text), strict=False) == loosely
+    assert open_brackets(f"){text})", 1, 1 + len(text)) == (strictly and [at + 1 for at in strictly])
+
+
+def test_what_is_part_of_a_comment_or_a_string():
+    text = 'a "b // c" d // e "f\n"g" h'
+    inside = "".join("x" if is_in_comment_or_string(text, at) else "." for at in range(len(text)))
+    assert inside == "..xxxxxxxx...xxxxxxx.xxx.."
+    assert [text[start:end] for start, end in comments_and_strings(text)] == ['"b // c"', '// e "f', '"g"']
+    assert [token for _, token in tokens(f"({text})[{{")] == ["(", '"b // c"', '"g"', ")", "[", "{"]
+    assert [at for at, _ in tokens("(()", 1, 2)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("a\rb\r\nc\r", "a\nb\r\nc\n"),
+        ('"a\rb"\r', '"a\rb"\n'),
+        ("// a\rb", "// a\nb"),
+        ("a\nb", "a\nb"),
+        ('"\\"\r"\r', '"\\"\r"\n'),
+    ],
+)
+def test_line_ends(text, read):
+    assert with_line_ends(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        *((text, True) for text in (
+            "%0 = a.b", "  %0:2, %1 = x", "module {", "module @m attributes {}", "tensor<2xf32>", "stablehlo.add",
+            "func.func", "func private @f", '"a.b"(', "chlo.x", "mhlo.x", "x = sdy.mesh", "return func.return",
+            "func @f",
+        )),
+        *((text, False) for text in (
+            "", "hello", "%0", "module db", 'module "db" {', "x.stablehlo", "function f()", "a == %0 = 1",
+            "tensor <2>", "def func(x): pass",
+        )),
+    ],
+)  # fmt: skip
+def test_what_looks_like_mlir(text, is_one):
+    assert looks_like_mlir(text) == is_one
+
+
+def test_types_with_arrows_comments_and_strings_in_them():
+    for type in ("!a.b<(i1) -> i2, c>", '!a.b<">", d>', "tuple<i1, // >\n i2>", "#x.y<a = <b>, c>", "dense<[1]>"):
+        assert type_end(f"{type}> rest", 0) == len(type)
+        assert type_end(f"xx{type}", 2) == 2 + len(type)
+    assert type_end("tensor<2x", 0) == len("tensor")  # which never ends
+    assert type_end("(i1) -> i2", 0) == 0
+
+
+def test_strings_that_are_no_text():
+    assert not has_string_that_is_no_text('"\\E2\\9C\\93" "\\41"')
+    assert has_string_that_is_no_text('"\\E2\\9C"')
+    assert not has_string_that_is_no_text('// "\\FF"\n"a"')
+    assert name_that_is_no_text('"a"() "b\\FF"  () "c\\FF"()') == 6
+    assert name_that_is_no_text('@"b\\FF"()') is None
+    assert name_that_is_no_text('"b"() {a = "\\FF"}') is None
+    assert dictionary_entries('{a = [1, 2], "b c" = {d = 1}, e}') == {"a": "[1, 2]", "b c": "{d = 1}", "e": "unit"}
