@@ -68,6 +68,7 @@ def test_the_specs_own_example_is_valid() -> None:
         (["C5"], {"offset_dims": [-1, 3]}),
         (["C6"], {"collapsed_slice_dims": [0]}),
         (["C1", "C6"], {"collapsed_slice_dims": [1, 1]}),
+        (["C1", "C6"], {"operand_batching_dims": [0, 0], "start_indices_batching_dims": [1, 2]}),
         (["C8"], {"collapsed_slice_dims": [4]}),
         (["C8"], {"collapsed_slice_dims": [-1]}),
         (["C9"], {"slice_sizes": [1, 2, 2, 2]}),
@@ -171,6 +172,22 @@ def test_rank_0_gathers() -> None:
     scalar = {**nothing, "collapsed_slice_dims": [0], "start_index_map": [0], "slice_sizes": [1], "index_vector_dim": 0}
     assert infer_gather("5xf32", "i32", **scalar) == tensor("f32")
     assert [v.id for v in check_gather("5xf32", "i32", **{**scalar, "index_vector_dim": 1})] == ["gather.C2"]
+
+
+@pytest.mark.parametrize("vector", [0, 1, 2])
+def test_a_result_of_wrong_rank_is_one_violation_wherever_the_index_vectors_are(vector: int) -> None:
+    """Offset dims are held against the rank that the result should have: also where each element is an index."""
+    indices = ["1x3xi64", "3x1xi64", "3x1xi64"][vector]
+    numbers = {**VALID, "collapsed_slice_dims": [0], "operand_batching_dims": [], "start_indices_batching_dims": []}
+    numbers |= {"start_index_map": [0], "index_vector_dim": vector, "slice_sizes": [1, 5]}
+    rank = 2 + (vector == 2)
+    numbers["offset_dims"] = [rank - 1]
+    for result in ("f32", "3xf32", *(["3x1xf32"] if rank == 3 else [])):
+        found = check_gather("4x5xf32", indices, **numbers, result_type=result)
+        assert [violation.id for violation in found] == ["gather.C22"]
+        assert f"rank {rank}" in found[0].message or str(rank) in found[0].message
+    numbers["offset_dims"] = [rank]
+    assert [violation.id for violation in check_gather("4x5xf32", indices, **numbers)] == ["gather.C5"]
 
 
 def test_an_invalid_gather_raises_every_violation_when_inferred() -> None:

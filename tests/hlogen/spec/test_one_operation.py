@@ -178,6 +178,13 @@ def test_shapes_of_more_dimensions_than_there_can_be_are_not_inferred() -> None:
         hl.infer("dynamic_reshape", ["2xf32", f"{2**63 - 1}xi64"])
 
 
+def test_what_cannot_be_inferred_is_said_by_the_name_of_the_operation() -> None:
+    for name in ("iota", "stablehlo.iota"):
+        with pytest.raises(hl.UsageError) as error:
+            hl.infer(name, [], {"iota_dimension": 0})
+        assert str(error.value) == "iota: the result types don't follow from the operands; give them"
+
+
 def test_a_dimension_that_there_is_not_is_named() -> None:
     with pytest.raises(hl.UsageError, match=r"dimension = 3 is no dimension of operand tensor<2xf32>"):
         hl.function("2xf32", "i32")(lambda x, size: hl.set_dimension_size(x, size, dimension=3))
@@ -240,6 +247,11 @@ def test_an_operation_that_is_like_none() -> None:
     (found,) = hl.check(hl.parse(text))
     assert found.message == "StableHLO has no operation zzzqq"
     assert found.fix == "write an operation that there is (`hlogen rule` lists them)"
+    assert str(found) == f"-:2:3: error: program.unknown: {found.message}\n    fix: {found.fix}"
+    (foreign,) = hl.check(hl.parse(text.replace("stablehlo.zzzqq", "chlo.erf")))
+    head = "-:2:3: error: upstream.chlo.erf: upstream's verifier refuses it: "
+    assert str(foreign).startswith(head)
+    assert "\n" not in str(foreign)
 
 
 def test_a_valid_operation_of_the_same_types_hides_nothing() -> None:

@@ -616,3 +616,58 @@ def test_what_two_operands_know_together() -> None:
 def test_gather_raises_all_its_violations() -> None:
     with pytest.raises(ConstraintError, match=r"gather\.I2"):
         infer("stablehlo.gather", [F, F], {})
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "declared", "result"),
+    [
+        ("real_dynamic_slice", ["2x3xf32", *["2xi64"] * 3], {}, None, "?x?xf32"),
+        ("real_dynamic_slice", ["2x?xf32", "?xi32", "2xi32", "?xi32"], {}, None, "?x?xf32"),
+        ("real_dynamic_slice", ["3xi8", *["1xindex"] * 3], {}, None, "?xi8"),
+        ("real_dynamic_slice", ["f32", *["0xi32"] * 3], {}, "f32", "f32"),
+        ("real_dynamic_slice", ["2x3xf32", *["2xi64"] * 3], {}, "1x?xf32", "1x?xf32"),
+        ("set_dimension_size", ["2x3xf32", "i32"], {"dimension": IntegerAttr(1, I64)}, None,
+         "tensor<2x?xf32, #stablehlo.bounds<?, 3>>"),
+        ("set_dimension_size", ["tensor<?x3xf32, #stablehlo.bounds<5, ?>>", "i32"], {"dimension": IntegerAttr(0, I64)},
+         None, "tensor<?x3xf32, #stablehlo.bounds<5, ?>>"),
+        ("set_dimension_size", ["?xf32", "i32"], {"dimension": IntegerAttr(0, I64)}, None, "?xf32"),
+        ("set_dimension_size", ["2x3xf32", "i32"], {"dimension": IntegerAttr(1, I64)}, "2x?xf32", "2x?xf32"),
+    ],
+)  # fmt: skip
+def test_results_that_no_rule_gives(
+    name: str, operands: list[str], attributes: dict[str, object], declared: str | None, result: str
+) -> None:
+    stated = None if declared is None else [tensor(declared)]
+    found = infer(f"stablehlo.{name}", [tensor(type) for type in operands], attributes, (), stated)
+    assert found == (tensor(result),)
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "declared", "said"),
+    [
+        ("set_dimension_size", ["2x3xf32", "i64"], {"dimension": IntegerAttr(1, I64)}, None,
+         "set_dimension_size: size is tensor<i64>, expected tensor<i32>"),
+        ("set_dimension_size", ["2x3xf32", "i32"], {"dimension": IntegerAttr(-1, I64)}, None,
+         "set_dimension_size: dimension = -1 is no dimension of operand tensor<2x3xf32>"),
+        ("set_dimension_size", ["2x3xf32", "i32"], {"dimension": IntegerAttr(1, I64)}, "2x4xf32",
+         "set_dimension_size: the result is declared as tensor<2x4xf32>, but it is tensor<2x?xf32, "
+         "#stablehlo.bounds<?, 3>>"),
+        ("set_dimension_size", ["2x3xf32", "i32"], {"dimension": IntegerAttr(1, I64)}, "?xf32",
+         "set_dimension_size: the result is declared as tensor<?xf32>, but it is tensor<2x?xf32, "
+         "#stablehlo.bounds<?, 3>>"),
+        ("real_dynamic_slice", ["2x3xf32", "2xi64", "2x1xi64", "2xi64"], {}, None,
+         "real_dynamic_slice: limit_indices is tensor<2x1xi64>, expected 2 integers"),
+        ("real_dynamic_slice", ["3xf32", "1xi64", "1xi64", "1xf32"], {}, None,
+         "real_dynamic_slice: strides is tensor<1xf32>, expected 1 integer"),
+        ("real_dynamic_slice", ["2x3xf32", *["2xi64"] * 3], {}, "?x?xf64",
+         "real_dynamic_slice: the result is declared as tensor<?x?xf64>, but it is tensor<?x?xf32>"),
+    ],
+)  # fmt: skip
+def test_results_that_no_rule_forbids(
+    name: str, operands: list[str], attributes: dict[str, object], declared: str | None, said: str
+) -> None:
+    types = [tensor(type) for type in operands]
+    stated = None if declared is None else [tensor(declared)]
+    with pytest.raises(UsageError) as error:
+        infer(f"stablehlo.{name}", types, attributes, (), stated)
+    assert str(error.value) == said

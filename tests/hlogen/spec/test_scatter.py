@@ -96,6 +96,7 @@ def test_the_specs_own_example_is_valid() -> None:
         (["C8"], {"update_window_dims": [3, 5]}),
         (["C8"], {"update_window_dims": [-1, 3]}),
         (["C9"], {"inserted_window_dims": [0]}),
+        (["C2", "C9"], {"input_batching_dims": [0, 0], "scatter_indices_batching_dims": [1, 2]}),
         (["C11"], {"inserted_window_dims": [4]}),
         (["C13"], {"input_batching_dims": [4]}),
         (["C13"], {"input_batching_dims": [-1]}),
@@ -218,6 +219,20 @@ def test_what_isnt_promotable_breaks_c23(input: str, computed: str, accepted: bo
     assert notes(*of(input), update_computation=body, result_types=of(computed)[0]) == {"C23": accepted}
 
 
+@pytest.mark.parametrize("vector", [0, 1, 2])
+def test_updates_of_wrong_rank_are_one_violation_wherever_the_index_vectors_are(vector: int) -> None:
+    indices = ["1x3xi64", "3x1xi64", "3x1xi64"][vector]
+    rank = 2 + (vector == 2)
+    numbers = {**dict.fromkeys(VALID, ()), "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0]}
+    numbers |= {"index_vector_dim": vector, "update_window_dims": [rank - 1]}
+    for updates in ("f32", "3xf32", *(["3x1xf32"] if rank == 3 else [])):
+        (found,) = check_scatter("4x5xf32", indices, updates, **numbers)
+        assert (found.id, found.fix) == ("scatter.C4", f"give updates {rank} dimensions")
+    numbers["update_window_dims"] = [rank]
+    others = check_scatter("4x5xf32", indices, "3x5xf32" if rank == 2 else "3x1x5xf32", **numbers)
+    assert [violation.id for violation in others] == ["scatter.C8"]
+
+
 S, D = "tensor<f32>", "tensor<f64>"
 
 
@@ -279,6 +294,13 @@ def test_a_computation_that_is_no_function(says: str, body: Region) -> None:
     assert says in violation.message
 
 
+def test_updates_of_another_element_type_are_told_beside_a_computation_that_is_no_function() -> None:
+    """What upstream accepts is then asked of the inputs' own types."""
+    for update, accepted in (("f64", True), ("i8", False)):
+        for body in (Region([]), region(S, S, terminator=None), region(S, S, terminator="func.return")):
+            assert notes(of("f32")[0], of(update)[1], update_computation=body) == {"I12": False, "C6": accepted}
+
+
 def test_two_inputs_with_a_computation_of_four_arguments() -> None:
     inputs, updates = ["2x3x4x2xi32", "2x3x4x2xf32"], ["2x2x3x2x2xi32", "2x2x3x2x2xf32"]
     body = region("tensor<i64>", "tensor<f32>", "tensor<i64>", "tensor<f32>")
@@ -291,6 +313,20 @@ def test_two_inputs_with_a_computation_of_four_arguments() -> None:
     assert [violation.id for violation in found] == ["scatter.C23"]
     assert "inputs[0] has element type i32" in found[0].message
     assert "inputs[1] has element type f32" in found[0].message
+
+
+def test_results_in_another_order_are_all_named() -> None:
+    inputs, updates = ["2x3x4x2xi32", "2x3x4x2xf32"], ["2x2x3x2x2xi32", "2x2x3x2x2xf32"]
+    body = region("tensor<i32>", "tensor<f32>", "tensor<i32>", "tensor<f32>")
+    (found,) = check_scatter(
+        inputs, INDICES, updates, **VALID, update_computation=body, result_types=["2x3x4x2xf32", "2x3x4x2xi32"]
+    )
+    assert (found.id, found.upstream) == ("scatter.C25", None)
+    assert found.message == (
+        "update_computation returns i32 for results[0], which has f32; update_computation returns f32 for results[1], "
+        "which has i32"
+    )
+    assert found.fix == "make results[0] a tensor of i32; make results[1] a tensor of f32"
 
 
 @pytest.mark.parametrize("at", range(3))

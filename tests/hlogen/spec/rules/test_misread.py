@@ -27,6 +27,12 @@ REST = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
         (CONVOLUTION, "[b, 0, 1, f]x[0, 1, i, q]->[b, 0, 1, f]", "that of kernel has q, which is none of i, o, 0, 1"),
         (GATHER, f"gather<offset_dims = [b, 0], {REST}>", "offset_dims = [b, 0] isn't of numbers alone"),
         (GATHER, f"gather<offset_dimz = [], {REST}>", "it has no offset_dimz (did you mean offset_dims?)"),
+        (GATHER, f"gather<offset_dims = 1, {REST}>", "offset_dims = 1 is no list"),
+        (
+            GATHER,
+            "gather<index_vector_dim = [1], collapsed_slice_dims = 0>",
+            "index_vector_dim = [1] is no number; collapsed_slice_dims = 0 is no list",
+        ),
         (GATHER, "scatter<index_vector_dim = 1>", "is #stablehlo.scatter<index_vector_dim = 1>"),
     ],
 )
@@ -69,6 +75,10 @@ def test_an_attribute_of_another_kind_is_shown_as_it_is_written() -> None:
         ": (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"
     )
     assert violation.message == "dot_dimension_numbers is 1 : i64"
+    (violation,) = violations(
+        '%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = [0]} : (tensor<2xf32>) -> tensor<2xf32>'
+    )  # only dimension numbers are read from lists of this kind
+    assert violation.message == "broadcast_dimensions is [0 : i64], no list of integers of type i64"
 
 
 @pytest.mark.parametrize(
