@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 import hlogen as hl
+import hlogen.mlir.reader
 from hlogen.errors import UsageError
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.hazards import hazards
@@ -120,6 +122,21 @@ def test_what_is_said_of_index_vectors_that_are_computed():
     ]  # fmt: skip
 
 
+def test_sizes_that_are_open_and_shapes_without_dimensions_are_said():
+    table = {"offset_dims": [1, 2], "collapsed_slice_dims": [], "start_index_map": [0], "slice_sizes": [1, 3]}
+    point = {"offset_dims": [], "collapsed_slice_dims": [], "start_index_map": [], "slice_sizes": []}
+
+    @hl.function("?x3xf32", "f32", "?x1xi64", "?x0xi64", name="main")
+    def main(x, y, at, nowhere):
+        rows = hl.gather(x, at, index_vector_dim=1, **table)
+        return rows, hl.gather(y, nowhere, index_vector_dim=1, **point)
+
+    assert [str(one).partition("stablehlo.gather: ")[2].splitlines()[0] for one in hl.analyze(main).operations] == [
+        "any number of index vectors, windows of 1x3 in operand of ?x3",
+        "any number of index vectors, windows of rank 0 in operand of rank 0",
+    ]
+
+
 def test_operations_in_regions_are_in_there_in_the_order_of_the_text():
     """Of one branch inside of another, of a loop, of a body and behind them."""
 
@@ -135,6 +152,15 @@ def test_operations_in_regions_are_in_there_in_the_order_of_the_text():
 
     starts = [one.judgement.placements[0].starts.tolist() for one in hl.analyze(main).operations]
     assert starts == [[1], [2], [3], [4], [5], [0]]
+
+
+def test_where_an_operation_was_made_is_said():
+    for text, told in ((SCATTER, "3 index vectors, windows of 1 in inputs of 6"),
+                       (constraints()["gather.C9"].example, "not analysed, it breaks gather.C9")):  # fmt: skip
+        text = re.sub(r"(\n  } : [^\n]*)\n  return", r'\1 loc("model.py":33:7)\n  return', text)
+        name, _, said = str(hl.analyze(hlogen.mlir.reader.read(text, own_places=True))).splitlines()[0].partition(" ")
+        assert re.fullmatch(r"-:\d+:\d+:", name)
+        assert said == f"{said.partition(':')[0]}: {told} (from model.py:33:7)"
 
 
 def test_what_breaks_constraints_is_not_analysed():

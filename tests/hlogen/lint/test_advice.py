@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -269,6 +270,26 @@ def test_unsigned_indices_that_were_negative() -> None:
     assert "[4294967295] at [2]" in one.message
 
 
+@pytest.mark.parametrize("index", ["i8", "i32", "i64", "ui8", "ui16", "ui32", "ui64"])
+def test_of_indices_with_a_range_what_is_certain_of_all_of_it_is_said(index: str) -> None:
+    """Where an operand has 9 rows; in the upper half of an unsigned type is what was negative."""
+    half = 1 << int(index.removeprefix("u")[1:]) - 1
+
+    def said(how: str, bound: int) -> list[str]:
+        type = f"tensor<3x1x{index}>"
+        bound_text = f"%c = stablehlo.constant dense<{bound}> : {type}"
+        before = f"{bound_text}\n  %at = stablehlo.{how} %start_indices, %c : {type}"
+        return rules(rows(index=index, before=before, indices="%at"))
+
+    assert rules(rows(index=index)) == []
+    assert (said("maximum", 8), said("maximum", 9)) == ([], ["bounds.clamped"])
+    if index.startswith("u"):
+        assert (said("maximum", half), said("minimum", half + 1), said("minimum", half - 1)) == (
+            ["bounds.negative"], [], [])  # fmt: skip
+    else:
+        assert (said("minimum", -1), said("minimum", 0), said("maximum", -1)) == (["bounds.negative"], [], [])
+
+
 def test_a_broken_promise_is_not_also_a_question_of_order() -> None:
     text = hazards()["order.value"].example
     assert rules(text) == ["order.value"]
@@ -341,3 +362,176 @@ def test_a_read_where_there_is_nothing_needs_no_index() -> None:
     }""")
     assert said.rule == "undefined.read"
     assert said.message.endswith("is read in dimension 0 of size 0, always: there are no index components")
+
+
+AT_BOUNDS = """
+func.func @main(%operand: tensor<5x4xi32>, %updates: tensor<2x3x{h}x{w}xi32>) -> {result} {{
+  %at = stablehlo.constant dense<{starts}> : tensor<2x3x2xi64>
+  %0 = {operation}
+  return %0 : {result}
+}}
+"""
+GATHERED = """"stablehlo.gather"(%operand, %at) {{
+    dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], start_index_map = [1, 0], index_vector_dim = 2>,
+    slice_sizes = array<i64: {h}, {w}>
+  }} : (tensor<5x4xi32>, tensor<2x3x2xi64>) -> tensor<2x3x{h}x{w}xi32>"""
+SCATTERED = """"stablehlo.scatter"(%operand, %at, %updates) ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3],
+    scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}}
+    : (tensor<5x4xi32>, tensor<2x3x2xi64>, tensor<2x3x{h}x{w}xi32>) -> tensor<5x4xi32>"""
+
+
+def told_of_vectors(
+    rule: str, words: str, offends: Any, limits: Any, starts: Any, window: tuple[int, int]
+) -> list[str]:
+    """The line that advice has on the index vectors that offend, counted one by one."""
+    vectors = [(place, starts[place].tolist()) for place in np.ndindex(2, 3)]
+    found = [(place, vector) for place, vector in vectors if offends(vector)]
+    if not found:
+        return []
+    where = []
+    for at, (dim, size) in enumerate(((1, 4), (0, 5))):
+        if limits is not None and any(limits(vector[at], at) for _, vector in vectors):
+            of_size = "" if window[dim] == 1 else f" for windows of size {window[dim]}"
+            where.append(f"dimension {dim} of size {size} has starts 0 .. {size - window[dim]}{of_size}")
+    (place, vector), *rest = found
+    more = f", and {len(rest)} more of 6 index vectors" if rest else ""
+    said = f"index vector {vector} at {[*place]}{more}"
+    return [f"{rule}: {words}{': ' + '; '.join(where) if limits is not None else ''}: {said}"]
+
+
+def test_what_happens_at_the_bounds_is_said_of_the_vectors_to_which_it_does() -> None:
+    """Of constants: component 0 starts in dimension 1, component 1 in dimension 0."""
+    rng = np.random.default_rng(3)
+    rules_seen = set()
+    for number in range(60):
+        h, w = (int(rng.integers(1, size)) for size in (4, 3))
+        spread = int(rng.integers(0, 4))
+        starts = rng.integers(-spread, 3 + spread, (2, 3, 2))
+        windows, sizes = (w, h), (4, 5)  # of component 0 and 1
+
+        def is_missed(start: int, at: int, windows: Any = windows) -> bool:
+            return start + windows[at] <= 0 or start >= sizes[at]  # noqa: B023 - it is called before they change
+
+        def is_out(start: int, at: int, windows: Any = windows) -> bool:
+            return start < 0 or start + windows[at] > sizes[at]  # noqa: B023 - as above
+
+        def some(of: Any, vector: Any) -> bool:
+            return any(of(start, at) for at, start in enumerate(vector))
+
+        def is_negative(vector: Any) -> bool:
+            return min(vector) < 0
+
+        def line(rule: str, words: str, offends: Any, limits: Any = None, starts: Any = starts) -> list[str]:
+            return told_of_vectors(rule, words, offends, limits, starts, (h, w))  # noqa: B023 - as above
+
+        if number % 2:
+            result, operation = f"tensor<2x3x{h}x{w}xi32>", GATHERED
+            expected = line("bounds.negative", "a start index is negative and is clamped to 0", is_negative)
+            expected += line(
+                "bounds.clamped",
+                "a start index is too high and is clamped",
+                lambda vector: not is_negative(vector) and some(is_out, vector),
+                lambda start, at, windows=windows: start + windows[at] > (4, 5)[at],
+            )
+        else:
+            result, operation = "tensor<5x4xi32>", SCATTERED
+            expected = line(
+                "bounds.negative",
+                "an index is negative and its updates are dropped",
+                lambda vector: some(is_missed, vector) and is_negative(vector),
+            )
+            expected += line(
+                "bounds.dropped",
+                "updates are out of bounds and dropped",
+                lambda vector: some(is_missed, vector) and not is_negative(vector),
+                is_missed,
+            )
+            expected += line(
+                "bounds.partial",
+                "a window lies partly out of bounds",
+                lambda vector: some(is_out, vector) and not some(is_missed, vector),
+                is_out,
+            )
+        text = AT_BOUNDS.format(h=h, w=w, result=result, starts=starts.tolist(), operation=operation.format(h=h, w=w))
+        found = [f"{one.rule}: {one.message}" for one in advice(text) if one.rule.startswith("bounds")]
+        assert found == expected, text
+        rules_seen |= {(number % 2, one.partition(":")[0]) for one in found}
+    assert len(rules_seen) == 5
+
+
+def test_what_is_said_of_ranges() -> None:
+    """Starts of which only bounds are known, in two dimensions, one of which is certainly outside."""
+    text = """
+func.func @main(%operand: tensor<5x4xi32>, %n: tensor<i64>, %m: tensor<1x1xi64>) -> tensor<1x2x3xi32> {
+  %low = stablehlo.constant dense<FROM> : tensor<i64>
+  %high = stablehlo.constant dense<TO> : tensor<i64>
+  %some = stablehlo.clamp %low, %n, %high : tensor<i64>
+  %any = stablehlo.reshape %some : (tensor<i64>) -> tensor<1x1xi64>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %three = stablehlo.constant dense<3> : tensor<i64>
+  %in = stablehlo.clamp %zero, %m, %three : (tensor<i64>, tensor<1x1xi64>, tensor<i64>) -> tensor<1x1xi64>
+  %at = stablehlo.concatenate %in, %any, dim = 1 : (tensor<1x1xi64>, tensor<1x1xi64>) -> tensor<1x2xi64>
+  %0 = "stablehlo.gather"(%operand, %at) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], index_vector_dim = 1>,
+    slice_sizes = array<i64: 2, 3>
+  } : (tensor<5x4xi32>, tensor<1x2xi64>) -> tensor<1x2x3xi32>
+  return %0 : tensor<1x2x3xi32>
+}"""
+
+    def said(low: int, high: int) -> list[str]:
+        found = advice(text.replace("FROM", str(low)).replace("TO", str(high)))
+        return [f"{one.rule}: {one.message}" for one in found if one.operation.name == "stablehlo.gather"]
+
+    assert said(2, 7) == [
+        "bounds.clamped: a start index is too high and is clamped: dimension 1 of size 4 has starts 0 .. 1 for windows "
+        "of size 3, always: component 1 is 2 .. 7"
+    ]
+    assert said(-3, -1) == [
+        "bounds.negative: a start index is negative and is clamped to 0, always: component 1 is -3 .. -1"
+    ]
+    assert said(1, 7) == said(-1, 1) == said(0, 1) == []
+
+
+def test_what_is_said_of_clamps() -> None:
+    def said(low: str, high: str) -> list[str]:
+        again = f"""
+  %from = stablehlo.constant dense<{low}> : tensor<i64>
+  %to = stablehlo.constant dense<{high}> : tensor<i64>
+  %open = stablehlo.clamp %high, %to, %from : tensor<i64>
+  %again = stablehlo.clamp %from, %at, %to : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>"""
+        found = advice(rows(before=ADD_FOUR + again, indices="%again"))
+        return [f"{one.rule}: {one.message}" for one in found if one.operation.name == "stablehlo.clamp"]
+
+    assert said("0", "3") == ["bounds.clamped: the clamp to 0 .. 3 always acts: the indices are 4 .. 6"]
+    assert said("4", "6") == ["bounds.idle-clamp: the clamp to 4 .. 6 never acts: the indices are 4 .. 6"]
+    assert said("-9", "99") == ["bounds.idle-clamp: the clamp to -9 .. 99 never acts: the indices are 4 .. 6"]
+    assert said("7", "8") == ["bounds.clamped: the clamp to 7 .. 8 always acts: the indices are 4 .. 6"]
+    assert said("5", "6") == said("4", "5") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "rows_", "index", "message"),
+    [
+        ("gather", 129, "i8", "indices of type i8 end at 127, but starts in dimension 0 of size 129 go up to 128"),
+        ("gather", 300, "ui8", "indices of type ui8 end at 255, but starts in dimension 0 of size 300 go up to 299"),
+        ("scatter", 300, "ui8", "indices of type ui8 end at 255, but starts in dimension 0 of size 300 go up to 299"),
+        ("scatter", 256, "ui8", None),
+    ],
+)
+def test_index_types_that_are_too_narrow(name: str, rows_: int, index: str, message: str | None) -> None:
+    text = rows(rows=rows_, index=index)
+    if name == "scatter":
+        types = f"tensor<{rows_}x4xf32>, tensor<3x1x{index}>, tensor<3x4xf32>"
+        text = f"""func.func @main(%x: tensor<{rows_}x4xf32>, %at: tensor<3x1x{index}>, %u: tensor<3x4xf32>) {{
+          %0 = "stablehlo.scatter"(%x, %at, %u) ({{
+          ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+            stablehlo.return %b : tensor<f32>
+          }}) {{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+            scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}} : ({types}) -> tensor<{rows_}x4xf32>
+          return
+        }}"""
+    assert [(one.rule, one.message) for one in advice(text)] == ([("bounds.narrow", message)] if message else [])

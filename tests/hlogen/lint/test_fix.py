@@ -275,6 +275,46 @@ def test_what_is_certain_is_mended_and_what_is_a_guess_where_it_is_asked_for() -
     assert not fix.left
 
 
+def test_lines_end_as_they_did() -> None:
+    """Where a line is written, or one goes, and where a comment behind code does."""
+    comment = "  // hlogen: ignore[add.C1]"
+    cases = [
+        (NOTHING, "  return\n", ""),
+        (NOTHING, "tensor<3xf32>\n", f"tensor<3xf32>{comment} it was\n"),
+        (NOTHING, "  return\n", f"{comment}\n  return\n"),
+    ]
+    for right, was, wrong in cases:
+        broken = right.replace(was, wrong).replace("\n", "\r\n")
+        assert apply(broken, find_fix(broken.encode(), "m.mlir").edits) == right.replace("\n", "\r\n")
+
+
+def test_dimensions_are_sorted_with_those_that_they_are_paired_with() -> None:
+    head = "func.func @main(%x: tensor<3x2x5xf32>, %i: tensor<2x3x1xi64>) -> tensor<2x3xf32> {\n"
+    wrong = f"""{head}  %0 = "stablehlo.gather"(%x, %i) {{dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1],
+      start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>, indices_are_sorted = true,
+      unique_indices = true}} : (tensor<3x2x5xf32>, tensor<2x3x1xi64>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}}"""
+    right = wrong.replace("operand_batching_dims = [1, 0]", "operand_batching_dims = [0, 1]")
+    right = right.replace("start_indices_batching_dims = [0, 1]", "start_indices_batching_dims = [1, 0]")
+    fix = find_fix(wrong.encode(), "m.mlir")
+    assert apply(wrong, fix.edits) == right
+    assert [one.what for one in fix.mended] == [
+        "operand_batching_dims = [0, 1] and start_indices_batching_dims = [1, 0]"
+    ]
+
+
+def test_comments_in_vain_go_from_a_last_line_that_has_no_end() -> None:
+    text = NOTHING.rstrip("\n")
+    for wrong, right in (
+        (f"{text}  // hlogen: ignore[add.C1]", text),
+        (f"{text}  // hlogen: ignore-file[add.C1]", text),
+        (f"{text}\n  // hlogen: ignore-file[add.C1]", f"{text}\n"),
+    ):
+        assert apply(wrong, find_fix(wrong.encode(), "m.mlir").edits) == right
+
+
 def test_edits_of_edits_are_edits() -> None:
     draw = random.Random(7)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hlogen.lint.finding import Finding, Ignore
-from hlogen.lint.ignore_comments import ignores_in
-from hlogen.lint.ignores import heeded
+from hlogen.lint.ignore_comments import ignores_in, ignoring
+from hlogen.lint.ignores import heeded, pattern_in_vain
 
 TEXT = """\
 // hlogen: ignore-file[convert]
@@ -91,3 +91,46 @@ def test_what_is_wrong_with_comments_stands_in_order_and_failures_stay():
     assert "there is no constraint or hazard 'add.C99'; did you mean" in left[0].message
     assert "always reported" in said[5]
     assert all(one.level == "warning" and one.fingerprint for one in left if one.rule.startswith("ignore."))
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("  %0 = a", ["  %0 = a  // hlogen: ignore[add.C1, abs]"]),
+        ("  %0 = a  \r", ["  %0 = a  // hlogen: ignore[add.C1, abs]\r"]),
+        ('  %0 = "// b"', ['  %0 = "// b"  // hlogen: ignore[add.C1, abs]']),
+        ("  %0 = a // hlogen: ignore[sub] so", ["  %0 = a // hlogen: ignore[sub, add.C1, abs] so"]),
+        ("  %0 = a // hlogen: ignore[abs,  sub ]", ["  %0 = a // hlogen: ignore[abs, sub, add.C1]"]),
+        ("  %0 = a // hlogen: ignore[]", ["  %0 = a // hlogen: ignore[add.C1, abs]"]),
+        ("\t%0 = a // why", ["\t// hlogen: ignore[add.C1, abs]", "\t%0 = a // why"]),
+        ("%0 = a // why\r", ["// hlogen: ignore[add.C1, abs]\r", "%0 = a // why\r"]),
+        ('%0 = "// hlogen: ignore[x]" // y', ["// hlogen: ignore[add.C1, abs]", '%0 = "// hlogen: ignore[x]" // y']),
+    ],
+)
+def test_comments_are_written_where_they_are_read(line: str, lines: list[str]) -> None:
+    assert ignoring(line, ["add.C1", "abs"]) == lines
+    program = "\n".join(["func.func @f() {", *lines, "  return", "}"])
+    (comment,) = ignores_in(program)
+    assert {"add.C1", "abs"} <= {*comment.patterns}
+    assert comment.target == program[: program.index("= ")].count("\n") + 1
+
+
+def test_of_several_findings_a_comment_hides_those_that_it_names():
+    others = [finding("add.C2", 4, 2, 4), finding("abs.C1", 4, 2, 4), finding("bounds.clamped", 4, 2, 4)]
+    left, hidden = heeded([ADD, *others], [Ignore(4, 20, 30, ("add", "bounds.clamped"), 4)], "m.mlir")
+    assert (left, hidden) == ([others[1]], 3)
+    left, hidden = heeded(
+        [ADD, *others], [Ignore(4, 20, 30, ("add.C2",), 4), Ignore(1, 1, 9, ("add",), None)], "m.mlir"
+    )
+    assert (left, hidden) == (others[1:], 2)
+    upstream = finding("upstream.chlo.erf", 4)
+    for pattern in ("upstream", "upstream.chlo.erf"):
+        assert heeded([upstream], [Ignore(4, 20, 30, (pattern,), 4)], "m.mlir") == ([], 1)
+    words = {None: "the file", 7: "line 7"}
+    for target, where in words.items():
+        (_, unused), _ = heeded([ADD], [Ignore(5, 20, 30, ("abs",), target)], "m.mlir")
+        assert unused.message == f"abs isn't found in {where}, and ignored in vain"
+        assert pattern_in_vain(unused) == "abs"
+    (_, unused), _ = heeded([ADD], [Ignore(5, 20, 30, ("abs",), 7, True)], "m.mlir")
+    assert unused.message == "abs isn't found in what begins on line 7, and ignored in vain"
+    assert (unused.column, unused.end_column, unused.fix) == (20, 30, "remove it, or what it names in vain")

@@ -4,7 +4,7 @@ import pytest
 
 from hlogen.errors import UsageError
 from hlogen.lint.finding import PARSE, Finding
-from hlogen.lint.selection import Selection
+from hlogen.lint.selection import Selection, unknown_id
 
 RULES = ["gather.C1", "gather.C17", "scatter.C1", "scatter.C23", "dynamic_gather.C1"]
 CLAMPED = Finding("m", 1, 1, "bounds.clamped", "op", "m", level="warning")
@@ -52,6 +52,24 @@ def test_files_that_cannot_be_checked_are_always_reported():
 def test_unknown_ids_name_what_is_near(pattern, near):
     with pytest.raises(UsageError, match=f"no constraint or hazard '{pattern}'; .*{near}"):
         Selection(select=[pattern])
+
+
+@pytest.mark.parametrize(
+    ("known", "hint"),
+    [
+        (["gather.C10"], "did you mean gather.C10 or gather?"),
+        (["gather.C10", "gather.C11"], "did you mean gather.C11, gather.C10 or gather?"),
+        (["gather.C10", "gather.C11", "gather.C12"], "did you mean gather.C12, gather.C11 or gather.C10?"),
+        (
+            ["gather.C10", "gather.C11", "gather.C12", "gather.C13"],
+            "did you mean gather.C13, gather.C12 or gather.C11?",
+        ),
+        (["gather.D7"], "did you mean gather or gather.D7?"),
+        (["convert.O2"], "`hlogen rule` lists all of them"),
+    ],
+)
+def test_what_is_near_an_unknown_id(known, hint):
+    assert str(unknown_id("GATHER.C1", known)) == f"there is no constraint or hazard 'GATHER.C1'; {hint}"
 
 
 @pytest.mark.parametrize("pattern", ["bounds", "bounds.clamped", "BOUNDS.c"])
