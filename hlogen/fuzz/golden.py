@@ -64,6 +64,9 @@ def write_case(folder: Path, name: str, finding: Finding, software: Mapping[str,
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"can't write into {folder}: {error.strerror or error}") from error
+    try:
         write(path, lambda file: file.write(case.encode()), overwrite=False)
     except FileExistsError:
         return None

@@ -163,6 +163,7 @@ class Judge:
                 outcome = again
             if not outcome.verdict.is_right:
                 self._take(program, outcome, tally)
+        tally.verdicts = +tally.verdicts  # without those that turned out to be others
         return tally
 
     def put(self, form: Form, to: Backend | None = None) -> Outcome:
@@ -380,14 +381,15 @@ def _is_mute(outcome: Outcome) -> bool:
     return outcome.verdict is Verdict.TIME_OUT or (is_crash and _MUTE.search(outcome.message) is not None)
 
 
+_TENSOR = r"tensor<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>"  # with what the types in it have in angles
 _MUTE = re.compile(r"died of this program \([^)]*\)$")
 
 
 def _plain(message: str) -> str:
     """The first line of a message without what differs from program to program: numbers, types, names."""
     line = message.partition("\n")[0]
-    line = re.sub(r"tensor<[^ ]*>|\(?-?:\d+:\d+\)?|%\w+|\b0x[0-9a-f]+\b", "_", line)
-    line = re.sub(r"\b[a-z]{1,4}\d+\[[\d,]*\](\{[\d,]*\})?", "_", line)
+    line = re.sub(rf"{_TENSOR}|\(?-?:\d+:\d+\)?|%\w+|\b0x[0-9a-f]+\b", "_", line)
+    line = re.sub(r"\b([a-z]{1,4}\d+|pred)\[[\d,]*\](\{[\d,]*\})?", "_", line)
     return re.sub(r"\d+", "#", line)[:160]
 
 

@@ -39,17 +39,17 @@ class Workers(Protocol):
 
 
 class Processes:
-    """Processes of this machine; each judges a batch at a time, by `judge`, a function that is imported there."""
+    """Processes of this machine, as many as are needed and `count` at most. Each judges a batch at a time, by `judge`,
+    a function that is imported there."""
 
     def __init__(self, judge: Callable[[Any, Batch], Judged], settings: Any, count: int) -> None:
         self._judge, self._settings = judge, settings
         self._context = multiprocessing.get_context("spawn")
+        self._count = count
         self._deaths = 0
         self._at_work: dict[Connection, tuple[Any, Batch | None]] = {}
-        for _ in range(count):
-            self._start()
 
-    def _start(self) -> None:
+    def _start(self) -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_serve, args=(theirs, self._judge, self._settings, os.getpid()), daemon=True
@@ -57,12 +57,13 @@ class Processes:
         process.start()
         theirs.close()
         self._at_work[ours] = process, None
+        return ours
 
     def free(self) -> int:
-        return sum(batch is None for _, batch in self._at_work.values())
+        return self._count - sum(batch is not None for _, batch in self._at_work.values())
 
     def give(self, batch: Batch) -> None:
-        pipe = next(each for each, (_, given) in self._at_work.items() if given is None)
+        pipe = next((each for each, (_, given) in self._at_work.items() if given is None), None) or self._start()
         self._at_work[pipe] = self._at_work[pipe][0], batch
         pipe.send(batch)
 
@@ -92,7 +93,6 @@ class Processes:
                 f"the processes that judge died {self._deaths} times in a row, the last with {process.exitcode}"
             )
         time.sleep(0.1)
-        self._start()
         self.give(batch)
 
     def close(self) -> None:

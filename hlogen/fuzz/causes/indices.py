@@ -193,8 +193,9 @@ def swapped(wrong: Wrong) -> Iterator[Results | bool | None]:
             dims = numbers.scatter_dims_to_operand_dims
         else:
             dims = numbers.start_index_map
-        order: list[int] = [int(each) for each in np.argsort(dims)]
-        yield starts.run(starts.rows[..., order])
+        order = np.argsort(dims)
+        for each in (order, np.argsort(order)):
+            yield starts.run(starts.rows[..., each])
 
 
 @cause("loses an update of an element that has several")

@@ -22,14 +22,11 @@ def _everywhere(wrong: Wrong, holds: Callable[[Array, Array], Array]) -> bool:
     for got, expected in zip(wrong.got, wrong.expected, strict=True):
         if got.shape != expected.shape:
             return False
-        same = np.asarray(is_same(got, expected))
         with np.errstate(all="ignore"):
             for part in ("real", "imag") if got.dtype.kind == "c" else ("",):
                 one, other = (getattr(each, part) if part else each for each in (got, expected))
-                is_right = same | np.asarray(holds(one.astype(np.float64), other.astype(np.float64)))
-                if part:  # the other part may be what differs
-                    is_right |= one == other
-                if not is_right.all():
+                is_right = is_same(one, other) | holds(one.astype(np.float64), other.astype(np.float64))
+                if not np.all(is_right):
                     return False
     return True
 

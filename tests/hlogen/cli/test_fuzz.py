@@ -81,12 +81,12 @@ def test_a_campaign_finds_goes_on_and_tells(here: Path, invoke) -> None:
     assert row.case.holds(interpreter.run(row.case.module, *row.case.arguments))
     assert not row.case.holds(backend(str(here / "mine.py") + ":Mine").run(row.case.module, *row.case.arguments))
     case.write_text(case.read_text() + "// mine\n")
-    assert invoke(*ask, "0", "--to-golden", "cases/mine").stdout.endswith("0 cases written into cases/mine\n")
-    assert case.read_text().endswith("// mine\n")
     done = invoke(*ask, "10", "-q")
     assert (done.exit_code, done.output) == (1, "")
-    done = invoke(*ask, "1", "-o", "fuzz-mine")
+    done = invoke(*ask, "1", "-o", "fuzz-mine", "--to-golden", "cases/mine")
     assert done.stdout.startswith("41 programs judged")
+    assert done.stdout.endswith("0 cases written into cases/mine\n")
+    assert case.read_text().endswith("// mine\n")
     done = invoke("fuzz", "--backend", "interpreter", "--programs", "1", "-o", "fuzz-mine")
     assert done.exit_code == 2
     assert "campaign.sqlite is about backend Mine, not interpreter\n  fix: name another folder" in done.stderr

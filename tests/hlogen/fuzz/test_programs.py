@@ -15,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import interpreter
+from hlogen import parse
 from hlogen.backends import verify
 from hlogen.errors import UsageError
 from hlogen.fuzz.campaign import chosen_ops
 from hlogen.fuzz.coverage import Covered, cells, covered, weighted
 from hlogen.fuzz.grammar import GRAMMAR
-from hlogen.fuzz.program import VERSION, Plan, Step, drawn, planned
+from hlogen.fuzz.program import INVALID, VERSION, Plan, Step, drawn, planned
 from hlogen.ir import Module
 from hlogen.spec.operations import check_operation
 from hlogen.spec.optable import OPS
@@ -111,15 +112,24 @@ def test_any_decisions_are_a_program(steps: list[tuple[str, list[int], list[list
     run(Plan("any", made))
 
 
-def test_a_seed_stands_for_one_program_for_ever() -> None:
-    """Where this fails on purpose, what seeds mean has changed: raise VERSION, and then write the new digest here."""
+@pytest.mark.parametrize(
+    ("seeds", "size", "relation", "known"),
+    [
+        (range(1), 2, "", "28e472faceae79ed"),
+        (range(1, 4), 1, "", "52e5797cb02e58b6"),
+        (range(1, 5), 1, INVALID, "12ee97e8d6ef7605"),
+    ],
+)
+def test_a_seed_stands_for_one_program_for_ever(seeds: range, size: int, relation: str, known: str) -> None:
+    """Where this fails on purpose, what seeds mean has changed: raise VERSION, and then write the new digests here."""
     digest = hashlib.sha256()
     for number, op in enumerate(ROWS):
-        form = drawn(planned(op, number, 2)).form
-        digest.update(str(form.module).encode())
-        for array in form.arguments:
-            digest.update(np.ascontiguousarray(array).tobytes())
-    assert (VERSION, digest.hexdigest()[:16]) == (1, "28e472faceae79ed")
+        for seed in seeds:
+            form = drawn(planned(op, number + seed, size, relation)).form
+            digest.update(str(form.module).encode())
+            for array in form.arguments:
+                digest.update(np.ascontiguousarray(array).tobytes())
+    assert (VERSION, digest.hexdigest()[:16]) == (1, known)
 
 
 def test_operations_with_most_to_meet_come_up_oftener() -> None:
@@ -130,6 +140,43 @@ def test_operations_with_most_to_meet_come_up_oftener() -> None:
     assert weighted(("a", "b", "a2", "b2"), counts + Counter({("a2", "", "", ""): 2, ("b2", "", "", ""): 2})) == (
         *("a", "b", "a2", "b2"), *("b", "b"),
     )  # fmt: skip
+
+
+COVERED = """
+func.func @main(%x: tensor<3x4xf32>, %i: tensor<1x2xi32>, %u: tensor<1xf32>, %s: tensor<i1>, %n: tensor<1xi32>)
+    -> (tensor<3x4xf32>, tensor<3x4xf32>, tensor<0xf32>) {
+  %c = stablehlo.constant dense<1.0> : tensor<f32>
+  %0:2 = "stablehlo.scatter"(%x, %x, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+    inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>,
+    indices_are_sorted = true, unique_indices = false}> ({
+   ^bb0(%a: tensor<f32>, %b: tensor<f32>, %d: tensor<f32>, %e: tensor<f32>):
+    %f = stablehlo.maximum %a, %d : tensor<f32>
+    "stablehlo.return"(%f, %e) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<3x4xf32>, tensor<3x4xf32>, tensor<1x2xi32>, tensor<1xf32>, tensor<1xf32>)
+    -> (tensor<3x4xf32>, tensor<3x4xf32>)
+  %1 = stablehlo.not %s : tensor<i1>
+  %2 = stablehlo.slice %u [1:1:1] : (tensor<1xf32>) -> tensor<0xf32>
+  %3 = stablehlo.negate %2 : tensor<0xf32>
+  %4 = "stablehlo.pad"(%u, %c) <{edge_padding_low = array<i64: 2>, edge_padding_high = array<i64: 1>,
+    interior_padding = array<i64: 0>}> : (tensor<1xf32>, tensor<f32>) -> tensor<4xf32>
+  %5 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %6 = stablehlo.negate %5 : tensor<?xi32>
+  return %0#0, %0#1, %3 : tensor<3x4xf32>, tensor<3x4xf32>, tensor<0xf32>
+}
+"""
+
+
+def test_what_a_program_covers() -> None:
+    found = [" | ".join(cell).removeprefix("stablehlo.") for cell in cells(parse(COVERED))]
+    scatter = "scatter | f32 i32 | rank 2 |"
+    assert Counter(found) == Counter([
+        *(f"{scatter} plain", f"{scatter} inserted_window_dims", f"{scatter} scatter_dims_to_operand_dims"),
+        *(f"{scatter} index_vector_dim", f"{scatter} indices_are_sorted", f"{scatter} body maximum"),
+        *(f"{scatter} several inputs", "maximum | f32 | scalar | plain"),
+        *("not | i1 | scalar | plain", "slice | f32 | ones | plain", "negate | f32 | empty | plain"),
+        *("pad | f32 | ones | plain", "pad | f32 | ones | edge_padding_low"),
+        *("dynamic_iota | i32 | ones | plain", "negate | i32 | dynamic | plain"),
+    ])  # fmt: skip
 
 
 def test_operations_are_chosen_by_name() -> None:
