@@ -46,7 +46,9 @@ def command(old: str, new: str) -> None:
         was, is_now = (record.verdict.value if record else "not run" for record in (first, second))
         got_worse = first is not None and first.verdict.is_right and (second is None or not second.verdict.is_right)
         worse += got_worse
-        got_better = second is not None and second.verdict.is_right
+        got_better = (
+            second is not None and second.verdict.is_right and not (first is not None and first.verdict.is_right)
+        )
         better += got_better
         role = "error" if got_worse else "good" if got_better else "note"
         (say if got_worse else tell)(f"{id}: {was} -> {paint(is_now, role)}")

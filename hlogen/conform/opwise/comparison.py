@@ -183,7 +183,7 @@ class Comparison(Shown):
     def __str__(self) -> str:
         count = sum(found.outcome == "differs" for found in self.differences)
         done = f"{self.compared} operation{'' if self.compared == 1 else 's'} compared with {self.backend}"
-        differ = f"{count or 'none'} differ" + ("s" if self.compared == count == 1 else "")
+        differ = f"{count or 'none'} differ" + ("s" if count == 1 else "")
         lines = [f"{done}: {differ}" if self.compared else f"nothing could be compared with {self.backend}"]
         if self.first is not None:
             lines.append(f"first: {self.first}")

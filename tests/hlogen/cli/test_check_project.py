@@ -12,6 +12,7 @@ import pytest
 import hlogen as hl
 from hlogen.lint import config
 from hlogen.mlir.writer import to_bytecode
+from hlogen.spec.hazards import hazards
 
 FUNCTION = """\
 func.func @f{0}(%x: tensor<3x4xf32>, %i: tensor<2x{1}xi64>) -> tensor<2x4xf32> {{
@@ -161,6 +162,11 @@ def test_comments_are_heeded_added_and_told_where_they_are_of_no_use(repository,
     assert "good.mlir: no comments added: it is read-only" in result.stdout
     assert "code.mlirbc: no comments added: it is bytecode" in result.stdout
     assert Path("good.mlir").read_text() == BAD
+    noted = hazards()["promise.unset"].example
+    Path("noted.mlir").write_text(noted)
+    result = invoke("check", "noted.mlir", "--add-ignores")
+    assert "in 1 file: no violations, 1 note; " in result.stdout  # which stays what it is
+    assert Path("noted.mlir").read_text() == noted
 
 
 def test_a_comment_in_front_of_an_operation_is_about_all_in_it(repository, found):

@@ -39,7 +39,7 @@ def test_compare_writes_the_first_that_differs(files, invoke):
     result = invoke(*call)
     assert result.exit_code == 1
     first, second, *rest = result.stdout.splitlines()
-    assert first == "2 operations compared with xla: 1 differ"
+    assert first == "2 operations compared with xla: 1 differs"
     assert second.startswith(
         "first: %1 = stablehlo.multiply at subnormal.mlir:4:8: 2 of 2 elements of the result differ"
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hlogen.cli.conform.reports import as_junit, as_markdown
+import pytest
+
+from hlogen.cli.conform.reports import _reason, as_junit, as_markdown
 from hlogen.conform.expected import Entry, Judged
 from hlogen.conform.records import Header, Record
 from hlogen.conform.verdicts import Verdict
@@ -70,6 +72,24 @@ def test_reasons_beyond_the_fortieth_are_counted() -> None:
     all_right = as_markdown(HEADER, FOUND[:1], {})
     assert "1 cases, 1 right; all as expected." in all_right
     assert "What is wrong" not in all_right
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("no i4 at 12:1 of [3, 4.5]", "no i4 at N of [N, N]"),
+        ("/there/folder/it.py:3: no f32", "it.py:N no f32"),
+        ("E0311 12:33:11.123   4321 it.cc:7] no room\nmore", "it.cc:N] no room"),
+        ("it can't do 'stablehlo.tan' that was explicitly marked illegal: %3 = tan %2", "it can't do 'stablehlo.tan'"),
+        ("", "no reason given"),
+    ],
+)  # fmt: skip
+def test_one_reason_is_the_same_whatever_the_numbers_and_places_are(message: str, reason: str) -> None:
+    refused = Record("add/one@constants", Verdict.REFUSED, message)
+    assert _reason(Judged(refused, None)) == reason
+    assert _reason(Judged(refused, OLD)) == "it is old"
+    wrong = Record("add/one@constants", Verdict.WRONG_VALUE, message)
+    assert (_reason(Judged(wrong, None)), _reason(Judged(wrong, OLD))) == ("add", "add")
 
 
 def test_junit() -> None:

@@ -10,7 +10,7 @@ from typing import IO
 
 import pytest
 
-from hlogen.cli.files import write_whole
+from hlogen.cli.files import is_of_script, write_whole
 from hlogen.errors import UsageError
 
 
@@ -94,3 +94,13 @@ def test_a_folder_is_the_same_programs_for_all_commands(files, invoke):
     assert [line.split()[0] for line in invoke("conform", "list", *suites).stdout.splitlines()] == [
         "a", "b", "in/c", "in/d", "4"
     ]  # fmt: skip
+
+
+def test_scripts_are_files_whose_names_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not folders that are called so, nor what isn't there."""
+    monkeypatch.chdir(tmp_path)
+    Path("folder.py").mkdir()
+    for name in ("it.py", "it.mlir", "it.py.txt"):
+        Path(name).write_text("")
+    asked = ("it.py", "it.py:name", "folder.py", "folder.py:name", "gone.py", "it.mlir", "it.py.txt", "-")
+    assert [source for source in asked if is_of_script(source)] == ["it.py", "it.py:name"]

@@ -9,7 +9,7 @@ import pytest
 
 import interpreter
 from hlogen.conform.case_result import CaseResult, CaseVerdict
-from hlogen.conform.checks import run_file
+from hlogen.conform.checks import cases_in, run_file
 from hlogen.conform.forms import as_constants
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
@@ -400,3 +400,19 @@ def test_a_golden_that_ends_the_backend_is_known(tmp_path):
         path for path in Path("golden/compare").glob("*.mlir") if "xla.constant-order-of-complex" in path.read_text()
     )
     assert {result.verdict for result in run_file(golden, "xla")} == {CaseVerdict.KNOWN}
+
+
+def test_a_file_is_called_what_it_is_asked_by(tmp_path):
+    """Such as standard input, which is read from a copy."""
+    for text, line in ((FAILS, 1), ("// -----\n" + FAILS, 2), ("what?", 1)):
+        (result,) = [case.run() for case in cases_in(write(tmp_path, text), name="<stdin>")]
+        assert (result.file, result.line) == ("<stdin>", line)
+        assert str(tmp_path) not in str(result)
+    for path, said in (
+        (tmp_path / "gone", "can't be read: "),
+        (tmp_path / "bytes", "this is neither MLIR bytecode nor"),
+    ):
+        (tmp_path / "bytes").write_bytes(b"\xff")
+        (result,) = [case.run() for case in cases_in(path, name="<stdin>")]
+        assert (result.file, result.verdict) == ("<stdin>", CaseVerdict.ERROR)
+        assert result.message.startswith(said)

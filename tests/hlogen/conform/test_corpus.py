@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from hlogen.conform.corpus import corpus
+from hlogen.conform.corpus import cases_of, corpus
 from hlogen.conform.verdicts import Verdict, judged
 from hlogen.errors import UsageError
+from hlogen.mlir.reader import read
+from hlogen.mlir.writer import to_bytecode
 
 PROGRAM = """// Rows twice.
 func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> (tensor<3xf32>, tensor<i32>) {
@@ -73,3 +75,46 @@ def test_what_jax_exported_is_in_the_corpus():
     assert len(real) >= 8
     (form,) = next(case for case in real if case.id == "real/kv_cache_update").forms()
     assert judged(form, form.expected())[0].is_right
+
+
+def test_what_only_interpreters_run_is_in_no_corpus(tmp_path):
+    """Programs with their operations, such as those of several processes."""
+    assert not [case.id for case in corpus() if b"interpreter." in case.text]
+    (tmp_path / "it.mlir").write_text(CHECKS.format("main") + "// -----\n" + CHECKS.format("interpreter.main"))
+    assert [case.id for case in corpus([tmp_path])] == ["it"]
+    (tmp_path / "it.mlir").write_text(CHECKS.format("interpreter.main"))
+    with pytest.raises(UsageError, match=rf"there is no case in {tmp_path}: no program without arguments that checks$"):
+        corpus([tmp_path])
+
+
+CALL = "stablehlo.custom_call @check.expect_eq(%c, %c) : (tensor<i32>, tensor<i32>) -> ()"
+
+
+def test_bytecode_is_a_case_and_so_is_what_can_not_be_read(tmp_path, monkeypatch):
+    called = CHECKS.replace("check.expect_eq %c, %c : tensor<i32>", CALL)
+    (tmp_path / "it.mlirbc").write_bytes(to_bytecode(read(called.format("other") + called.format("another"))))
+    cases = corpus([tmp_path])
+    assert [case.id for case in cases] == ["it#other", "it#another"]
+    assert [(case.element_types, case.features, case.kinds) for case in cases] == [(("i32",), (), ("constants",))] * 2
+
+    def damaged(*_, **__):
+        raise UsageError("it is damaged")
+
+    monkeypatch.setattr("hlogen.conform.corpus.read", damaged)
+    (case,) = corpus([tmp_path])
+    assert (case.id, case.element_types, case.features, case.kinds) == ("it", (), ("unreadable",), ())
+
+
+@pytest.mark.parametrize(
+    ("path", "ids"),
+    [
+        ("golden/add/it.mlir", ["add/it"]),
+        ("golden/old/golden/add/it.mlir", ["add/it"]),  # a copy in another one
+        ("golden/it.mlir", ["it"]),
+        ("golden/invalid/it.mlir", []),
+        ("goldens/add/it.mlir", []),
+        ("it.mlir", []),
+    ],
+)
+def test_the_cases_of_a_copy_of_the_goldens(tmp_path, path, ids):
+    assert [case.id for case in cases_of(CHECKS.format("main").encode(), tmp_path / path)] == ids

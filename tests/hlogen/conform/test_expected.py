@@ -88,6 +88,22 @@ def test_an_id_that_no_case_has_is_told(path):
     Expected.read(path, {}).require_known(path, ["a/one@constants", "a/two@constants", "a/qwo@constants"])
 
 
+def test_an_id_fits_itself_and_its_patterns_whole(path):
+    """Also one with signs of patterns in it."""
+    path.write_text(ENTRY.replace('"a/one@constants"', '["a/[x]@constants", "b/?ne@*", "c/one"]'))
+    (entry,) = Expected.read(path, {}).entries
+    ids = (
+        "a/[x]@constants",
+        "a/x@constants",
+        "b/one@arguments",
+        "b/oone@arguments",
+        "c/one",
+        "c/one@constants",
+        "ac/one",
+    )
+    assert [id for id in ids if entry.fits(id)] == ["a/[x]@constants", "a/x@constants", "b/one@arguments", "c/one"]
+
+
 def test_a_reason_has_no_place_in_it():
     assert (
         reason_of("it can't be written:\n  stablehlo.add (at -:1:2): no\nmore")

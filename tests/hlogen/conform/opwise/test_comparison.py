@@ -379,6 +379,7 @@ def test_why_operations_are_left_out():
   %c = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
   %0 = stablehlo.add %x, %x : tensor<2xi32>
   check.expect_eq %0, %c : tensor<2xi32>
+  interpreter.print %0 : tensor<2xi32>
   %1 = stablehlo.custom_call @Sharding(%0) : (tensor<2xi32>) -> tensor<2xi32>
   %z = stablehlo.constant dense<0> : tensor<i32>
   %2 = stablehlo.dynamic_iota %p, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
@@ -392,6 +393,7 @@ def test_why_operations_are_left_out():
     found = compare(program, np.int32([1, 2]), np.int32([3]))
     assert found.skipped == {
         "check.expect_eq (it is about a test)": 1,
+        "interpreter.print (it is about a test)": 1,
         "stablehlo.custom_call (what it means is registered)": 1,
         "stablehlo.sort (it has regions of dynamic shapes)": 1,
     }
@@ -435,3 +437,61 @@ def test_how_far_a_comparison_is():
     found = compare(TEXT, *ARGS, backend="upstream", on_progress=told.append)
     assert told[-1] == found.compared > 0
     assert told == sorted(told)
+
+
+class Found:
+    """What a comparison has found of one operation."""
+
+    def __init__(self, outcome, said):
+        self.outcome, self.said = outcome, said
+
+    def __str__(self):
+        return self.said
+
+
+@pytest.mark.parametrize(
+    ("compared", "found", "skipped", "said"),
+    [
+        (0, [], {}, "nothing could be compared with xla"),
+        (1, [], {}, "1 operation compared with xla: none differ"),
+        (3, [], {"rng (it is random)": 2, "send (x)": 1},
+         "3 operations compared with xla: none differ\nnot compared: 2 times rng (it is random)\n"
+         "not compared: 1 time send (x)"),
+        (1, [Found("differs", "a")], {}, "1 operation compared with xla: 1 differs\nfirst: a"),
+        (3, [Found("refused", "no"), Found("differs", "a"), Found("crashed", "it fell"), Found("differs", "b")], {},
+         "3 operations compared with xla: 2 differ\nfirst: a\nno\nit fell"),
+        (0, [Found("took too long", str(at)) for at in range(12)], {"x": 1},
+         "nothing could be compared with xla\n0\n1\n2\n3\n4\n5\n6\n7\n8\n9\nand 2 more that gave no result\n"
+         "not compared: 1 time x"),
+    ],
+)  # fmt: skip
+def test_what_a_comparison_says(compared, found, skipped, said):
+    assert str(comparison.Comparison("xla", compared, tuple(found), skipped)) == said
+
+
+def test_what_is_left_out_is_counted(wrong):
+    """By operation and reason; constants are what others are made of."""
+    text = """func.func @main(%a: tensor<f32>, %n: tensor<1xi64>) -> tensor<1xf32> {
+      %c = stablehlo.constant dense<1.0> : tensor<f32>
+      %0 = stablehlo.rng %a, %c, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<1xf32>
+      %1 = stablehlo.rng %a, %c, %n, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<1xf32>
+      %2 = stablehlo.add %0, %1 : tensor<1xf32>
+      return %2 : tensor<1xf32>
+    }"""
+    wrong("stablehlo.none", list)
+    found = compare(text, np.float32(0), np.int64([1]))
+    assert (found.compared, list(found.skipped.values())) == (1, [2])
+    assert next(iter(found.skipped)).startswith("stablehlo.rng (")
+
+
+def test_a_loop_around_a_choice_is_compared_as_a_whole_where_nothing_rounds(wrong):
+    @hl.function("i32", name="main")
+    def program(x):
+        return hl.fori(0, 2, lambda i, c: hl.cond(c > 3, lambda: c + x, lambda: c - x), x)
+
+    wrong("stablehlo.none", list)
+    found = compare(program, np.int32(2))
+    assert found.skipped == {}
+    judged = wrong("stablehlo.while", lambda results: [result + 1 for result in results])
+    assert compare(program, np.int32(2)).first.op == "stablehlo.while"
+    assert judged.runs == [found.compared]
