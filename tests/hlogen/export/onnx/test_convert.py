@@ -387,3 +387,25 @@ def test_an_assertion_about_shapes_that_holds_is_left_out() -> None:
 def test_an_assertion_that_does_not_surely_hold_is_refused(text: str, message: str) -> None:
     with pytest.raises(ExportError, match=message):
         to_onnx(text)
+
+
+def test_nodes_around_others_have_their_own_place() -> None:
+    """That of an operation with regions is its own, behind them too; those in regions have that of what is there."""
+    program = hl.parse("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %1 = stablehlo.while(%s = %x) : tensor<f32>
+        cond {
+          %c = stablehlo.compare LT, %s, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %c : tensor<i1>
+        } do {
+          %2 = stablehlo.exponential %s : tensor<f32>
+          stablehlo.return %2 : tensor<f32>
+        }
+      %3 = stablehlo.negate %1 : tensor<f32>
+      return %3 : tensor<f32>
+    }""")
+    (graph,) = [to_onnx(program).graph]
+    (loop,) = [node for node in graph.node if node.op_type == "Loop"]
+    (body,) = [each.g for each in loop.attribute if each.name == "body"]
+    lines = {node.op_type: node.doc_string.split(":")[1] for node in (*graph.node, *body.node)}
+    assert {name: lines[name] for name in ("Loop", "Exp", "Neg")} == {"Loop": "3", "Exp": "8", "Neg": "11"}

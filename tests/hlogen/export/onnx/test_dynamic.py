@@ -242,6 +242,14 @@ CASES: dict[str, tuple[tuple[str, ...], Callable[..., Any], tuple[int, ...]]] = 
         lambda x, i: [x[0], x[-1], x[1:], x[::-1], hl.take(x, i, axis=0, mode="clip"), x.at[i].add(1.0, mode="drop")],
         (3, 1, 7),
     ),
+    "matrices": (
+        ("?x4x?xf32", "2xi32"),
+        lambda x, i: [
+            *(x[1], x[:, 2], x.at[i].add(1.0, mode="drop")),
+            *(hl.take(x, i, axis=axis, mode="clip") for axis in range(2)),
+        ],
+        (2, 5),
+    ),
     "updates by another's rows": (
         ("?x4xf32", "?x4xf32"),
         lambda x, y: [x.at[:, 1:3].set(y[:, :2]), x.at[:, 1].max(y[:, 0])],

@@ -150,9 +150,10 @@ _COMPARATORS = {
 @pytest.mark.parametrize("comparator", _COMPARATORS)
 def test_any_comparator(comparator: str) -> None:
     rng = np.random.default_rng(7)
-    for n in (1, 2, 3, 8, 21):
+    for dims in ((1, 3), (2, 3), (3, 3), (8, 3), (7, 2, 3)):
+        n = "x".join(map(str, dims[:-1]))
         program = _ANY.format(n=n, comparator=_COMPARATORS[comparator])
-        given = rng.integers(-4, 4, (n, 3)).astype(np.int32), rng.integers(-4, 4, (n, 3)).astype(np.float32)
+        given = rng.integers(-4, 4, dims).astype(np.int32), rng.integers(-4, 4, dims).astype(np.float32)
         for mine, theirs in zip(through_onnx(program, *given), interpreter.run(program, *given), strict=True):
             assert_same(mine, theirs, f"{comparator} {n}")
 

@@ -66,6 +66,23 @@ def test_sums_and_products(body: str) -> None:
     require_close([found], [a.sum(1) + start if body == "add" else a.prod(1) * start])
 
 
+def test_several_sums_at_once() -> None:
+    z = "complex<f64>"
+    text = f"""func.func @main(%a: tensor<3x{z}>, %b: tensor<3x{z}>, %i: tensor<{z}>, %j: tensor<{z}>)
+        -> (tensor<{z}>, tensor<{z}>) {{
+      %0:2 = stablehlo.reduce(%a init: %i), (%b init: %j) across dimensions = [0]
+        : (tensor<3x{z}>, tensor<3x{z}>, tensor<{z}>, tensor<{z}>) -> (tensor<{z}>, tensor<{z}>)
+       reducer(%p: tensor<{z}>, %q: tensor<{z}>) (%r: tensor<{z}>, %s: tensor<{z}>) {{
+        %t = stablehlo.add %p, %q : tensor<{z}>
+        %u = stablehlo.add %r, %s : tensor<{z}>
+        stablehlo.return %t, %u : tensor<{z}>, tensor<{z}>
+       }}
+      return %0#0, %0#1 : tensor<{z}>, tensor<{z}>
+    }}"""
+    a, b, i, j = (drawn(shape, np.complex128, seed) for seed, shape in enumerate([(3,), (3,), (), ()]))
+    require_close(hold(text, a, b, i, j), [a.sum() + i, b.sum() + j])
+
+
 @pytest.mark.parametrize("body", ["add", "multiply"])
 def test_scatters_drop_what_is_out_of_bounds(body: str) -> None:
     z = "complex<f64>"
