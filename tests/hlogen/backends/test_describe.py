@@ -23,6 +23,15 @@ def test_every_backend_works_here() -> None:
         assert entry["reason"] == ""
 
 
+def test_backends_of_installed_packages_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of them stands for one that comes along."""
+    monkeypatch.setattr(describe, "installed_backends", lambda: {"mine": "mine:Mine", "xla": "mine:Xla"})
+    monkeypatch.setattr(describe, "backend", lambda name: Broken(OracleError(name)))
+    report = describe_backends()
+    assert list(report) == ["mine", "xla", *(name for name in BACKENDS if name != "xla")]
+    assert (report["mine"]["what"], report["xla"]["what"]) == ("mine:Mine, from an installed package", BACKENDS["xla"])
+
+
 class Broken:
     def __init__(self, error: OracleError | None) -> None:
         self.error = error

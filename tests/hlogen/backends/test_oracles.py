@@ -15,7 +15,7 @@ import pytest
 
 from hlogen.backends import backend
 from hlogen.backends.address import found
-from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
+from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout, Refused
 from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.backends.registry import TABLE
@@ -314,6 +314,27 @@ def test_calls_that_make_no_sense(name: str, tmp_path: Path) -> None:
         backend(name).run(ADD, ones, ones, entry="foo")
     with pytest.raises(UsageError, match=r"can't read .*missing\.mlir"):
         backend(name).run(tmp_path / "missing.mlir")
+
+
+def test_each_of_several_programs_has_its_own_answer(tmp_path: Path) -> None:
+    """Also beside one that can't be read, that is none, or that doesn't take what it is given."""
+    worker = backend("upstream")
+    assert isinstance(worker, WorkerBackend)
+    ones, twos = (np.full(2, value, np.float32) for value in (1, 2))
+    programs: list[Any] = [
+        *((ADD, (ones, ones), "main"), (tmp_path / "missing.mlir", (), "main"), (ADD, (ones, twos), "main")),
+        *((ADD, (ones,), "main"), ("no program", (), "main"), (ADD, (ones, ones), "foo"), (ADD, (twos, twos), "main")),
+    ]
+    found = list(worker.run_each(iter(programs)))
+    assert [None if each.results is None else each.results[0].tolist() for each in found] == [
+        *([2, 2], None, [3, 3], None, None, None, [4, 4])
+    ]
+    assert [type(each.error) for each in found] == [
+        *(type(None), UsageError, type(None), UsageError, Refused, UsageError, type(None))
+    ]
+    assert all(each.compile_seconds >= 0 and each.run_seconds >= 0 for each in found)
+    assert [each.is_compiled for each in found if each.error is None] == [True] * 3
+    assert list(worker.run_each([])) == []
 
 
 @pytest.mark.parametrize("target", ["xla_ffi_python_cpu_callback", "xla_python_cpu_callback"])

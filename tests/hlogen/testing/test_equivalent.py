@@ -7,7 +7,7 @@ import hlogen as hl
 import interpreter
 from hlogen.conform.opwise import comparison
 from hlogen.errors import ExecutionError, UsageError
-from hlogen.testing import assert_equivalent, equivalent
+from hlogen.testing import assert_equivalent, equivalent, inputs
 
 X, Y, Z = np.float32([2, 1]), np.float32([3, 1]), np.float32([0.5, 7])
 
@@ -123,3 +123,68 @@ def test_inputs_are_a_list(inputs):
     for judge in (hl.testing.assert_gradients, lambda *given: hl.testing.assert_equivalent(double, *given)):
         with pytest.raises(hl.UsageError, match=r"inputs (of assert_.* is a list|is a list of arguments)"):
             judge(double, inputs)
+
+
+def test_five_elements_are_shown_and_results_of_other_shapes_told():
+    seven = hl.function("7xi32")(lambda x: (x, x))
+    other = hl.function("7xi32")(lambda x: (x, x + 1))
+    lines = said(seven, other, [np.arange(7, dtype=np.int32)]).splitlines()
+    assert lines[:7] == [
+        "p and q differ in 7 of 7 elements of result 1",
+        *(f"  [{at}]: p gives {at}, q gives {at + 1}" for at in range(5)),
+        "  and 2 more",
+    ]
+    iota = """func.func @main(%n: tensor<1xi32>) -> tensor<?xi32> {{
+      %one = stablehlo.constant dense<1> : tensor<1xi32>
+      %m = stablehlo.{} %n, %one : tensor<1xi32>
+      %0 = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+      return %0 : tensor<?xi32>
+    }}"""
+    sizes = [iota.format("multiply"), iota.format("add")]
+    assert said(*sizes, [np.int32([2])]).startswith(
+        "p and q differ: result 0 of p is of shape (2,), that of q of (3,)\n"
+        "on inputs that were given:\n  n: tensor<1xi32>: "
+    )
+
+
+TUPLES = """
+!pair = tuple<tensor<i32>, tensor<2xi32>>
+func.func @main(%x: tensor<2xi32>, %t: !stablehlo.token) -> (!stablehlo.token, !pair) {{
+  %c = stablehlo.constant dense<{}> : tensor<i32>
+  %0 = stablehlo.tuple %c, %x : !pair
+  return %t, %0 : !stablehlo.token, !pair
+}}
+"""
+
+
+def test_tuples_are_compared_by_their_parts_and_tokens_not_at_all():
+    given = [np.int32([3, 4]), None]
+    assert_equivalent(TUPLES.format(1), TUPLES.format(1), given)
+    assert said(TUPLES.format(1), TUPLES.format(2), given).startswith(
+        "p and q differ in 1 of 1 elements of result 0\n  []: p gives 1, q gives 2\n"
+    )
+
+
+def test_where_in_loops_programs_part():
+    def summed(sign):
+        return hl.function("i32")(lambda x: hl.fori(0, 3, lambda i, c: c + hl.select(i == 1, sign * x, x), x))
+
+    lines = said(summed(1), summed(-1), [np.int32(5)]).splitlines()
+    assert lines[:2] == ["p and q differ in 1 of 1 elements of result 0", "  []: p gives 20, q gives 10"]
+    parting = lines[lines.index("the first operation whose result the other program hasn't:") :]
+    assert any(line.startswith("  p: ") and ", in turn " in line for line in parting), lines
+
+
+def test_sizes_are_drawn_up_to_their_bounds():
+    types = [hl.tensor("?x2xf32, #stablehlo.bounds<2, ?>"), hl.tensor("?xi32")]
+    shapes = [[array.shape for array in arrays] for arrays in inputs.drawn(types, 0)]
+    assert shapes == [[(2, 2), (3,)], [(1, 2), (1,)], [(0, 2), (0,)], [(2, 2), (8,)]]
+    assert [[array.shape for array in arrays] for arrays in inputs.drawn([hl.tensor("4xf32")], 0)] == [[(4,)]]
+    with pytest.raises(UsageError, match=r"^argument 1 is a !stablehlo\.token, which can't be drawn; give inputs$"):
+        next(inputs.drawn([hl.tensor("4xf32"), hl.parse(TUPLES.format(1)).function("main").type.inputs[1]], 0))
+
+
+@pytest.mark.parametrize("seed", [-1, True, 1.0, "1"])
+def test_seeds_are_whole_numbers(seed):
+    with pytest.raises(UsageError, match=rf"^seed is a whole number from 0 on, not {seed!r}$"):
+        inputs.require_seed(seed)
