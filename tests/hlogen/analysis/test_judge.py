@@ -6,13 +6,14 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
+from helpers.accesses import ARGUMENT, constant, gather, judged, scatter, scatter_at_pairs
 
 import hlogen as hl
 from hlogen.analysis.access import Component
 from hlogen.analysis.bounds import Placement
 from hlogen.analysis.fact import fact_of
 from hlogen.analysis.facts import Facts
-from hlogen.analysis.judge import Judgement, judge
+from hlogen.analysis.judge import judge
 from hlogen.analysis.proof import Witness
 from hlogen.analysis.range import Range
 from hlogen.analysis.uniqueness import meeting
@@ -32,14 +33,6 @@ from hlogen.ir import (
 from hlogen.spec.constraint import Truth
 
 HOLDS, VIOLATED, UNKNOWN = Truth.HOLDS, Truth.VIOLATED, Truth.UNKNOWN
-OPS = ("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather")
-
-
-def judged(text: str) -> Judgement:
-    """The judgement of the only gather or scatter."""
-    module = hl.parse(text)
-    (op,) = (op for op in module.walk() if op.name in OPS)
-    return judge(op, Facts(module))
 
 
 @pytest.mark.parametrize("window", [1, 2, 3, 5])
@@ -54,64 +47,6 @@ def test_where_windows_lie_is_what_all_starts_of_a_range_have_in_common(window: 
         assert placement.verdict is (HOLDS if all(inside) else UNKNOWN if any(inside) else VIOLATED), (low, high)
         assert placement.touches == all(touching), (low, high)
         assert placement.misses == (not any(touching)), (low, high)
-
-
-def scatter(
-    indices: str,
-    *,
-    inputs: str = "6xi32",
-    updates: str = "3xi32",
-    type: str = "3x1xi64",
-    arguments: str = "",
-    dims: str = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
-    body: str = "stablehlo.return %new : tensor<i32>",
-    constant_updates: str = "",
-) -> str:
-    """A scatter at %indices, which the lines of `indices` make."""
-    element = inputs.rpartition("x")[2]
-    given = f"%updates = stablehlo.constant dense<{constant_updates}> : tensor<{updates}>" if constant_updates else ""
-    taken = "" if constant_updates else f", %updates: tensor<{updates}>"
-    return f"""
-func.func @main(%inputs: tensor<{inputs}>{taken}{arguments}) -> tensor<{inputs}> {{
-  {indices}
-  {given}
-  %0 = "stablehlo.scatter"(%inputs, %indices, %updates) ({{
-  ^bb0(%old: tensor<{element}>, %new: tensor<{element}>):
-    {body}
-  }}) {{
-    scatter_dimension_numbers = #stablehlo.scatter<{dims}>
-  }} : (tensor<{inputs}>, tensor<{type}>, tensor<{updates}>) -> tensor<{inputs}>
-  return %0 : tensor<{inputs}>
-}}
-"""
-
-
-def gather(
-    indices: str,
-    *,
-    operand: str = "6xf32",
-    type: str = "3x1xi64",
-    result: str = "3xf32",
-    slice_sizes: str = "1",
-    arguments: str = "",
-    dims: str = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1",
-) -> str:
-    return f"""
-func.func @main(%operand: tensor<{operand}>{arguments}) -> tensor<{result}> {{
-  {indices}
-  %0 = "stablehlo.gather"(%operand, %indices) {{
-    dimension_numbers = #stablehlo.gather<{dims}>, slice_sizes = array<i64: {slice_sizes}>
-  }} : (tensor<{operand}>, tensor<{type}>) -> tensor<{result}>
-  return %0 : tensor<{result}>
-}}
-"""
-
-
-def constant(values: str, type: str = "3x1xi64") -> str:
-    return f"%indices = stablehlo.constant dense<{values}> : tensor<{type}>"
-
-
-ARGUMENT = {"indices": "", "arguments": ", %indices: tensor<3x1xi64>"}
 
 
 class TestBounds:
@@ -269,19 +204,6 @@ class TestSorted:
         behind = judged(scatter_at_pairs("%arg, %iota"))
         assert behind.indices_are_sorted.verdict is UNKNOWN
         assert behind.can_promise_unique
-
-
-def scatter_at_pairs(parts: str, *, dims: str = "") -> str:
-    indices = f"""
-  %iota = stablehlo.iota dim = 0 : tensor<3x1xi64>
-  %indices = stablehlo.concatenate {parts}, dim = 1 : (tensor<3x1xi64>, tensor<3x1xi64>) -> tensor<3x2xi64>"""
-    return scatter(
-        indices,
-        inputs="6x6xi32",
-        type="3x2xi64",
-        arguments=", %arg: tensor<3x1xi64>",
-        dims=dims or "inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1",
-    )
 
 
 class TestUnique:
