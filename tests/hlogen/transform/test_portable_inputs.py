@@ -12,6 +12,7 @@ import interpreter
 from hlogen.backends import backend
 from hlogen.conform.differences.on_modules import scatter_input_is_used_again
 from hlogen.transform import portable
+from hlogen.transform.portable_inputs import Inputs
 
 TENSOR = "tensor<2xi32>"
 SCATTER = f""""stablehlo.scatter"({{x}}, %at, %update) ({{{{
@@ -126,3 +127,85 @@ def test_nobody_elses_tensor_changes(seeds: range) -> None:
                 alone += 1
                 assert all_same(backend("upstream").run(program, *arguments), wanted), text
     assert alone > len(seeds) / 10
+
+
+# Two tensors, and whether a backend that finds equal ones can't take them for one: of two arguments it knows nothing.
+PAIRS = [
+    ("%x", "%y", True),
+    ("%x", "%x", False),
+    ("%x", "%reshaped", False),
+    ("%reshaped", "%converted", False),  # one after the other, from one argument
+    ("%twice", "%x", False),
+    ("%twice", "%y", True),
+    ("%x", "%negative", False),  # of what is computed nobody knows what it is
+    ("%negative", "%negative", False),
+    ("%zeros", "%ones", True),
+    ("%zeros", "%others", False),
+    ("%zeros", "%x", False),
+    ("%spread", "%ones", False),
+    ("%spread", "%zeros", True),
+    ("%padded", "%padded_with_one", True),  # by the edge, whatever is padded
+    ("%padded", "%padded_y", True),
+    ("%padded", "%padded_otherwise", False),
+    ("%not_padded", "%not_padded_with_one", False),  # the padding isn't there
+    ("%cut", "%cut_with_one", False),  # nor does it say anything where something goes
+]
+
+
+@pytest.mark.parametrize(("first", "second", "are_different"), PAIRS)
+def test_what_is_never_taken_for_one_tensor(first: str, second: str, are_different: bool) -> None:
+    def pad(operand: str, value: str, low: int, high: int) -> str:
+        size = 6 + low + high
+        return (
+            f"stablehlo.pad {operand}, {value}, low = [{low}], high = [{high}], interior = [0]\n"
+            f"    : (tensor<6xi32>, tensor<i32>) -> tensor<{size}xi32>"
+        )
+
+    program = hl.parse(f"""func.func @main(%x: tensor<6xi32>, %y: tensor<6xi32>) -> tensor<6xi32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %zeros = stablehlo.constant dense<0> : tensor<6xi32>
+  %others = stablehlo.constant dense<0> : tensor<6xi32>
+  %ones = stablehlo.constant dense<[1, 1, 1, 1, 1, 2]> : tensor<6xi32>
+  %table = stablehlo.constant dense<[1, 1, 1, 1, 1, 2]> : tensor<6xi32>
+  %spread = stablehlo.reshape %table : (tensor<6xi32>) -> tensor<2x3xi32>
+  %reshaped = stablehlo.reshape %x : (tensor<6xi32>) -> tensor<2x3xi32>
+  %converted = stablehlo.convert %reshaped : (tensor<2x3xi32>) -> tensor<2x3xf32>
+  %bits = stablehlo.bitcast_convert %converted : (tensor<2x3xf32>) -> tensor<2x3xi32>
+  %twice = stablehlo.broadcast_in_dim %bits, dims = [0, 2] : (tensor<2x3xi32>) -> tensor<2x1x3xi32>
+  %negative = stablehlo.negate %x : tensor<6xi32>
+  %padded = {pad("%x", "%zero", 0, 2)}
+  %padded_with_one = {pad("%x", "%one", 0, 2)}
+  %padded_y = {pad("%y", "%zero", 0, 2)}
+  %padded_otherwise = {pad("%x", "%one", 2, 0)}
+  %not_padded = {pad("%x", "%zero", 0, 0)}
+  %not_padded_with_one = {pad("%x", "%one", 0, 0)}
+  %cut = {pad("%x", "%zero", -2, 1)}
+  %cut_with_one = {pad("%x", "%one", -2, 1)}
+  func.return %x : tensor<6xi32>
+}}""")
+    body = program.function("main").body
+    values = {f"%{value.name}": value for value in (*body.arguments, *(op.result for op in body.operations[:-1]))}
+    inputs = Inputs(program)
+    assert inputs.are_different(values[first], values[second]) == are_different
+    assert inputs.are_different(values[second], values[first]) == are_different
+
+
+def test_what_a_called_function_is_given_may_be_one_tensor() -> None:
+    program = hl.parse("""
+func.func @main(%x: tensor<6xi32>, %y: tensor<6xi32>) -> tensor<6xi32> {
+  %0 = func.call @f(%x, %x) : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi32>
+  func.return %0 : tensor<6xi32>
+}
+func.func @f(%x: tensor<6xi32>, %y: tensor<6xi32>) -> tensor<6xi32> {
+  func.return %x : tensor<6xi32>
+}
+func.func @never_called(%x: tensor<6xi32>, %y: tensor<6xi32>) -> tensor<6xi32> {
+  func.return %x : tensor<6xi32>
+}
+func.func private @hidden(%x: tensor<6xi32>, %y: tensor<6xi32>) -> tensor<6xi32> {
+  func.return %x : tensor<6xi32>
+}""")
+    inputs = Inputs(program)
+    found = {name: inputs.are_different(*function.arguments) for name, function in program.functions.items()}
+    assert found == {"main": True, "f": False, "never_called": True, "hidden": False}

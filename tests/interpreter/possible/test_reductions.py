@@ -338,6 +338,33 @@ def test_select_and_scatter_in_any_tree() -> None:
     assert opened
 
 
+@pytest.mark.parametrize("compared", ["%a, %b", "%c, %d"], ids=["elements", "what is computed from them"])
+def test_what_is_selected_by_an_order_may_be_any(compared: str) -> None:
+    """Of 5, NaN and 1 it is 5 or 1, as ``(5 >= NaN) >= 1`` or ``5 >= (NaN >= 1)`` have it."""
+    text = f"""
+    func.func @main(%x: tensor<3xf32>, %source: tensor<1xf32>, %init: tensor<f32>) -> tensor<3xf32> {{
+      %r = "stablehlo.select_and_scatter"(%x, %source, %init) ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c, %d = stablehlo.optimization_barrier %a, %b : tensor<f32>, tensor<f32>
+        %keeps = stablehlo.compare GE, {compared} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %keeps : tensor<i1>
+      }}, {{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %sum = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %sum : tensor<f32>
+      }}) {{window_dimensions = array<i64: 3>}} : (tensor<3xf32>, tensor<1xf32>, tensor<f32>) -> tensor<3xf32>
+      return %r : tensor<3xf32>
+    }}
+    """
+    x, source = np.array([5, np.nan, 1], np.float32), np.array([7], np.float32)
+    found = interpreter.admissible(text, x, source, np.float32(0))
+    assert found.open["unknown"] == 3
+    selected = [found.contains([np.array(result, np.float32)]).status for result in ([7, 0, 0], [0, 0, 7])]
+    assert sorted(selected) == ["admissible", "undecided"]
+    decided = interpreter.admissible(text, np.array([5, 2, 1], np.float32), source, np.float32(0))
+    assert (decided.open["unknown"] == 0) == (compared == "%a, %b")
+
+
 def test_convolutions_in_any_order() -> None:
     text = """
     func.func @main(%x: tensor<1x2x9xf32>, %kernel: tensor<3x2x4xf32>) -> tensor<1x3x6xf32> {
