@@ -103,7 +103,7 @@ def _inside(box: Box, start: float, end: float) -> Box:
         np.where(low < start, np.asarray(start).astype(box.low.dtype), box.low),
         np.where(high > end, np.asarray(end).astype(box.low.dtype), box.high),
         box.may_be_nan | (low < start) | (high > end),
-        box.known & (high >= start) & (low <= end),
+        box.known,
     )
 
 
