@@ -87,6 +87,43 @@ def test_grad_gives_one_tensor_or_several():
     assert value == pytest.approx(2 * np.cos(0.3) - 0.3 * np.sin(0.3))
 
 
+ASKED = {
+    "jvp": [{}, {"wrt": 0}, {"wrt": "y"}, {"wrt": [1, 0]}, {"wrt": [0, 1]}],
+    "vjp": [{}, {"wrt": [0]}, {"wrt": 1}, {"wrt": [1, 0]}, {"wrt": "p.b"}, {"wrt": ["p.a", "p.b"]}, {"wrt": "p"}],
+    "grad": [{}, {"wrt": "y"}, {"wrt": ["y"]}, {"wrt": [1, 0]}, {"wrt": "p.a"}, {"wrt": 0}, {"wrt": [0]}],
+    "value_and_grad": [{}, {"wrt": "y"}, {"wrt": ["y"]}],
+    "vmap": [
+        {"axis_size": 2},
+        {"axis_size": 3},
+        *({"axis_size": 2, "in_axes": axes} for axes in ([1, 0], [0, None], [None, 0], [{"a": 0, "b": 1}, None])),
+        *({"axis_size": 2, "out_axes": [axis]} for axis in (1, -1)),
+    ],
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_what_is_made_follows_what_is_asked_for_whatever_was_made_before(what):
+    """Also under one name, of one function, and with other ties in between."""
+
+    def fresh():
+        body = (lambda p, y: p["a"] * hl.max(p["b"]) * y) if what == "vmap" else (
+            lambda p, y: hl.sum(p["a"] * y) * hl.max(p["b"])
+        )  # fmt: skip
+        return hl.function({"a": "2xf64", "b": "2xf64"}, "2xf64", name="f")(body)
+
+    def made(function, given, credit):
+        with hl.ties(credit):
+            found = getattr(hl, what)(function, **given, name="made")
+        return str(found), found.inputs, found.output
+
+    asked = [(given, credit) for given in ASKED[what] for credit in ("share", "first")]
+    wanted = [made(fresh(), *each) for each in asked]
+    function = fresh()
+    for _ in range(2):
+        assert [made(function, *each) for each in asked] == wanted
+    assert [made(function, *each) for each in reversed(asked)] == wanted[::-1]
+
+
 def test_derivatives_are_called_inside_of_functions():
     one = hl.function("f64", name="one")(scalar)
     first, second = hl.grad(one), hl.grad(hl.grad(one))
