@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from hlogen.builder.emit import sizes
 from hlogen.builder.function import Function
 from hlogen.builder.regions import argument_type, value_type
@@ -69,7 +71,7 @@ def _flat(program: HasModule, view: View, shapes: Sequence[Tree]) -> Sequence[An
 
 def _is_shape(given: object) -> bool:
     if isinstance(given, (list, tuple)):
-        return all(isinstance(size, int) for size in given)
+        return all(isinstance(size, (int, np.integer)) for size in given)
     return given is None or isinstance(given, (str, TensorType)) or hasattr(given, "shape")
 
 

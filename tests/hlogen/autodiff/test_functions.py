@@ -145,6 +145,20 @@ def test_programs_that_were_read_and_functions_that_call():
         hl.grad(both)
 
 
+def test_a_function_that_is_called_takes_what_it_takes_there():
+    """Not the trees of the function that calls it."""
+    inner = hl.function("3xf64", "f64", name="inner")(lambda x, y: hl.sum(x) * y)
+    outer = hl.function({"x": "3xf64", "y": "f64"}, name="outer")(lambda p: (inner(p["x"], p["y"]), {"z": p["y"]}))
+    x, y, ones = np.arange(3.0), np.float64(2), np.ones(3)
+    assert list(hl.grad(outer, entry="inner")(x, y)[0]) == [2, 2, 2]
+    assert float(hl.grad(outer, "y", entry="inner")(x, y)) == 3
+    assert float(hl.jvp(outer, 0, entry="inner")(x, y, ones)[1]) == 6
+    assert float(hl.vjp(outer, 1, entry="inner")(x, y, np.float64(5))[1]) == 15
+    batched = hl.vmap(outer, (None, 0), axis_size=2, entry="inner")
+    assert batched(x, np.array([2.0, 3.0])).tolist() == [6, 9]
+    assert float(hl.vjp(outer)({"x": x, "y": y}, np.float64(1), {"z": np.float64(0)})[2]["y"]) == 3
+
+
 def test_derived_operations_stand_where_the_operation_stood(tmp_path):
     file = tmp_path / "wave.mlir"
     file.write_text("func.func @main(%x: tensor<f64>) -> tensor<f64> {\n  %0 = stablehlo.sine %x : tensor<f64>\n"

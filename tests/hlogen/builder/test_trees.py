@@ -77,6 +77,12 @@ def test_shapes_to_refine_are_trees_as_arguments_are() -> None:
         assert [str(type) for type in refined.default_entry.type.results] == ["tensor<2x4xf32>"]
     single = hl.function({"w": "?xf32"}, name="f")(lambda p: p["w"] * 2)
     assert str(hl.transform.refine(single, [[3]])) == str(hl.transform.refine(single, [{"w": [3]}]))
+    assert str(hl.transform.refine(single, [[np.int64(3)]])) == str(hl.transform.refine(single, [[3]]))
+    # one list for each argument, of which the first takes a list: of a tensor, or its sizes where nothing else is said
+    listed = hl.function(["?xf32"], "?xf32", name="f")(lambda p, x: p[0])
+    for first in ([[3]], [3], ["3xf32"], [np.zeros(3, np.float32)], [np.int32(3)]):
+        (found,) = hl.transform.refine(listed, [first, [4]]).default_entry.type.results
+        assert str(found) == "tensor<3xf32>", first
     for wrong, said in [
         ([{"w": [3, 4]}, [2, 3]], "f's p lacks 'b'"),
         ([params], "shapes has 1 entries, but f takes 3 arguments"),
