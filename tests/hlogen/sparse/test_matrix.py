@@ -318,6 +318,33 @@ def test_what_a_matrix_is() -> None:
             ask()
 
 
+def test_nothing_of_it_changes_and_the_callers_own_stays_theirs() -> None:
+    rows, cols, values, starts = (
+        np.array([0, 1, 1]),
+        np.array([1, 0, 2]),
+        np.array([2.0, 3.0, 4.0]),
+        np.array([0, 1, 3]),
+    )
+    dense = np.array([[0, 2.0, 0], [3, 0, 4]])
+    matrices = [
+        SparseMatrix.from_entries(rows, cols, values, (2, 3)),
+        SparseMatrix.from_entries(rows, cols, values, (2, 3), duplicates="merge"),
+        SparseMatrix.from_csr(starts, cols, values, (2, 3)),
+        SparseMatrix.from_info(scale=values, index=cols, seg_out=starts, shape=(2, 3)),
+        SparseMatrix.from_dense(dense),
+    ]
+    matrices += [matrix.T.T for matrix in matrices]
+    before = dense.copy()
+    for given in (rows, cols, values, starts, dense):
+        given[:] = 0  # still writeable, and copied
+    for matrix in matrices:
+        for array in (matrix.rows, matrix.cols, matrix.values, matrix.order):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 1
+        matrix.to_dense()[:] = 7  # is the caller's
+        np.testing.assert_array_equal(matrix.to_dense(), before)
+
+
 def test_columns_that_are_the_operands_to_say() -> None:
     matrix = SparseMatrix.from_entries([2, 0], [1, 3], shape=(3, None))
 
