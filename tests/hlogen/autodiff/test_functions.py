@@ -167,6 +167,41 @@ def test_derived_operations_stand_where_the_operation_stood(tmp_path):
     assert places["stablehlo.cosine"] == Location(str(file), 2, 8)
 
 
+PLACED = """func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<f64> {
+  %0 = stablehlo.sine %x : tensor<3xf64>
+  %1 = stablehlo.multiply %0, %y : tensor<3xf64>
+  %2 = stablehlo.slice %1 [0:1] : (tensor<3xf64>) -> tensor<1xf64>
+  %3 = stablehlo.reshape %2 : (tensor<1xf64>) -> tensor<f64>
+  %4 = stablehlo.tanh %3 : tensor<f64>
+  return %4 : tensor<f64>
+}"""
+
+
+def places(function):
+    """The lines of the operations, and no other place than where operations stand; those of the function itself."""
+    *body, end = [op for op in function.operation.walk() if op is not function.operation]
+    there = {op.location for op in hl.parse(PLACED).walk()}
+    assert all(op.location in there for op in body), [(op.name, str(op.location)) for op in body]
+    for op in (function.operation, end):
+        assert str(op.location).startswith(f"{__file__}:")
+    return [op.location.line for op in body]
+
+
+def test_all_operations_of_derivatives_and_batches_stand_where_operations_stood():
+    program = hl.parse(PLACED)
+    assert places(hl.vmap(program, axis_size=2)) == [2, 3, 4, 5, 6]
+    forward = places(hl.jvp(program))
+    assert forward == sorted(forward)
+    assert {*forward} == {2, 3, 4, 5, 6}
+    for derived in (hl.vjp(program), hl.grad(program), hl.vmap(hl.grad(program), axis_size=2)):
+        lines = places(derived)
+        turn = lines.index(6)
+        there, back = lines[:turn], lines[turn:]
+        assert there == sorted(there)
+        assert back == sorted(back, reverse=True)
+        assert {*there, 6} == {*back} == {2, 3, 4, 5, 6}
+
+
 @pytest.mark.parametrize(
     ("wrt", "message"),
     [
