@@ -292,6 +292,16 @@ def largest(function):
     )
 
 
+@pytest.mark.parametrize("lowering", ["unrolled", "segment"])
+def test_what_is_summed_up_in_the_end_is_computed_apart(lowering):
+    """Not together with the sums, which XLA then makes element by element."""
+    form, sizes = coupled("inner", np.random.default_rng(1), 20, rows=(16, 15, 7))
+    function = program(replace(form, lowering=lowering), shapes_of(form, sizes))
+    sums = [operation for operation in all_operations(function) if operation.name == "stablehlo.reduce"]
+    assert sums
+    assert {operation.operands[0].owner.name for operation in sums} == {"stablehlo.optimization_barrier"}
+
+
 def test_infinity_stays_in_its_rows():
     rng = np.random.default_rng(2)
     form, sizes = coupled("mul", rng, count=60)
