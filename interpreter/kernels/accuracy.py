@@ -111,5 +111,6 @@ def units(values: Array, type: ElementType) -> Array:
     part = type.element_type if isinstance(type, ComplexType) else type
     format: Any = ml_dtypes.finfo(dtype_of(part))  # type: ignore[no-untyped-call]  # ml_dtypes' own has no annotations
     digits = 10 if part == FloatType("tf32") else int(format.nmant)  # tf32 is stored as f32
-    exponent = np.maximum(np.frexp(values)[1], np.frexp(np.float64(format.tiny))[1]) - 1
+    least = np.float64(format.tiny)  # what is smaller, 0 too, has the same unit
+    exponent = np.frexp(np.maximum(np.abs(values), least))[1] - 1
     return np.asarray(np.ldexp(1.0, exponent - digits))

@@ -55,6 +55,13 @@ def test_an_absolute_tolerance_is_held_to_the_results() -> None:
         elementwise("stablehlo.exponential", "f32", [10.0], result_accuracy=attribute)
 
 
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
+def test_what_is_zero_has_the_least_of_units(type: str) -> None:
+    """Not that of what is a little less than 1."""
+    attribute = asked("TOLERANCE", atol=1e-35)
+    assert elementwise("stablehlo.tanh", type, [0.0, -0.0], result_accuracy=attribute).tolist() == [0, 0]
+
+
 def test_other_words_are_refused() -> None:
     with pytest.raises(ExecutionError, match=r"mode FASTEST, expected DEFAULT, HIGHEST or TOLERANCE"):
         run_op("stablehlo.tanh", [("f32", [1.0])], "1xf32", {"result_accuracy": asked("FASTEST")})
@@ -90,6 +97,13 @@ def test_a_judge_allows_what_the_program_asks_for(numbers: str, off: float, stat
     judge = interpreter.admissible(program("TOLERANCE", numbers), x)
     result = (np.exp(x.astype(np.float64)) * (1 + off)).astype(np.float32)
     assert judge.contains([result]).status == status
+
+
+@pytest.mark.parametrize("off", [0.0, 1e-45, 1e-30])
+def test_a_judge_allows_units_of_zero_beside_zero(off: float) -> None:
+    x = np.float32([-np.inf, -np.inf, -np.inf])
+    judge = interpreter.admissible(program("TOLERANCE", "ulps = 3, "), x)
+    assert bool(judge.contains([np.float32([0, off, 0])])) == (off < 1e-30)
 
 
 @pytest.mark.parametrize("mode", ["DEFAULT", "HIGHEST"])

@@ -206,3 +206,27 @@ def test_a_scan_is_as_exact_as_its_body():
         judge = interpreter.admissible(text, *args, ulps=2)
         assert [judge.of(0, 1).kind, judge.of(1, ()).kind] == [kind] * 2
         assert judge.contains(interpreter.run(text, *args)) or kind == "unknown"
+
+
+@pytest.mark.parametrize(("function", "exact"), [("tanh", np.tanh), ("exponential", np.exp)])
+@pytest.mark.parametrize("asked", [{"ulps": 3}, {"atol": 0.3, "ulps": 1}, {"rtol": 0.2, "ulps": 1}], ids=str)
+def test_what_a_tolerance_allows_around_the_exact_value(function, exact, asked):
+    """All of it, and hardly more: a unit for each rounding, that of the interpreter and that of whoever is judged."""
+    dtype = np.dtype(ml_dtypes.float8_e5m2)
+    every = np.arange(256, dtype=np.uint8).view(dtype)
+    every = every[np.isfinite(every.astype(np.float64))]
+    x = every[(np.abs(every.astype(np.float64)) < 8)]
+    given = hl.function(f"{len(x)}xf8E5M2", name="main")(lambda x: getattr(hl, function)(x, result_accuracy=asked))
+    judge = interpreter.admissible(given, x)
+    wanted = exact(x.astype(np.float64))
+    rounded = np.abs(wanted.astype(dtype).astype(np.float64))
+    unit = np.exp2(np.maximum(np.floor(np.log2(np.maximum(rounded, 2.0**-14))), -14) - 2)
+    allowed = np.maximum(np.maximum(asked.get("atol", 0), asked.get("rtol", 0) * np.abs(wanted)), asked["ulps"] * unit)
+    numbers = every.astype(np.float64)
+    for place in range(0, len(x), 3):
+        found = judge.of(0, place)
+        low, high = float(found.low), float(found.high)
+        off = np.abs(numbers - wanted[place])
+        assert ((numbers >= low) & (numbers <= high))[off <= allowed[place]].all(), (x[place], found)
+        is_far = off > (allowed[place] + 2.01 * unit[place]) * 1.25
+        assert not ((numbers >= low) & (numbers <= high))[is_far].any(), (x[place], found)

@@ -252,7 +252,7 @@ def test_growing_functions_are_off_by_little(op: str) -> None:
         assert found.may_be_nan == found.gives_nan, found
         ends = np.array([numbers.min(), numbers.max()])
         off = np.where(np.isfinite(ends), 2 * (np.abs(ends) * 0.25 + 2.0**-16), 0)
-        low, high = (ends + [-off[0], off[1]]).astype(dtype).astype(np.float64)
+        low, high = np.add(ends, [-off[0], off[1]]).astype(dtype).astype(np.float64)
         assert low <= found.low.astype(np.float64) <= numbers.min(), found
         assert numbers.max() <= found.high.astype(np.float64) <= high, found
 
