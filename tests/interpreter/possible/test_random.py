@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import interpreter
+from hlogen.ir import IntegerType, dtype_of, parse_element_type
 
 Array = np.ndarray[Any, Any]
 
@@ -86,3 +87,22 @@ def test_of_numbers_between_open_bounds_nothing_is_certain(bound: str) -> None:
     assert found.open["unknown"] == 3
     for value in (4.5, 8.5) if bound == "a" else (1.5, 4.5):
         assert found.contains([np.full(3, value, np.float32)]).status == "undecided"
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f8E5M2", "f8E4M3FN", "f4E2M1FN", "f6E3M2FN", "f8E8M0FNU"])
+def test_the_last_number_is_the_one_before_b(type: str) -> None:
+    dtype = dtype_of(parse_element_type(type))
+    with np.errstate(all="ignore"):  # NaN among them
+        numbers = np.arange(2 ** (8 * dtype.itemsize), dtype=f"u{dtype.itemsize}").view(dtype).astype(np.float64)
+    last = numbers[numbers < 4].max()
+    found = interpreter.admissible(drawing(type), np.asarray(1).astype(dtype), np.asarray(4).astype(dtype)).of(0, 2)
+    assert (found.kind, float(found.low), float(found.high)) == ("interval", 1, last)
+
+
+@pytest.mark.parametrize("type", ["i2", "ui2", "i4", "ui4", "i8", "ui8", "i16", "i64", "ui64"])
+def test_the_last_integer_is_the_one_before_b(type: str) -> None:
+    element = parse_element_type(type)
+    assert isinstance(element, IntegerType)
+    a, b = element.minimum, element.maximum
+    found = interpreter.admissible(drawing(type), *(np.asarray(x).astype(dtype_of(element)) for x in (a, b))).of(0, 2)
+    assert (found.kind, int(found.low), int(found.high)) == ("interval", a, b - 1)
