@@ -647,6 +647,16 @@ def drawn_from_what_may_be_nothing(x, high):
     return hl.rng(hl.constant(2, "i32"), hl.clamp(0, high, 7), [4], "UNIFORM")
 
 
+@row("f32", "i32", range=(-(1 << 31), (1 << 31) - 1))
+def drawn_from_where_the_interval_may_be_empty(x, low):
+    return hl.rng(hl.clamp(0, low, 5), hl.constant(5, "i32"), [4], "UNIFORM")
+
+
+@row("f32", "i32", "i32", range=(0, 8))
+def drawn_between_what_is_open(x, low, high):
+    return hl.rng(hl.clamp(0, low, 5), hl.clamp(6, high, 9), [4], "UNIFORM")
+
+
 @row("5xui32", range=(0, 9))
 def read_with_a_sign(x):
     return hl.bitcast_convert(hl.minimum(x, 9), "i32")
