@@ -160,3 +160,25 @@ def test_interior_padding_that_is_not_known_is_refused():
     )
     with pytest.raises(hl.UsageError, match=r"interior_padding(.|\n)*constant"):
         hl.vjp(function)
+
+
+@pytest.mark.parametrize("table", ["6xf64", "?xf64"])
+@pytest.mark.parametrize("size", [1, 4, 6])
+def test_slices_whose_size_a_run_decides_are_credited_where_they_are_read(table, size):
+    """Moved inside, where they would reach over an edge."""
+
+    @hl.function(table, "4x1xi64", "1xi64", name="main")
+    def function(x, starts, sizes):
+        return hl.dynamic_gather(
+            x, starts, sizes, offset_dims=[1], collapsed_slice_dims=[], start_index_map=[0], index_vector_dim=1,
+            result_type="4x?xf64",
+        )  # fmt: skip
+
+    x, starts = np.arange(6.0), np.array([0, 5, -3, 2])
+    places = np.clip(starts, 0, 6 - size)[:, None] + np.arange(size)
+    cotangents = np.arange(1.0, 4 * size + 1).reshape(4, size)
+    wanted = np.zeros(6)
+    np.add.at(wanted, places, cotangents)
+    found, gradient = interpreter.run(hl.vjp(function), x, starts[:, None], np.array([size]), cotangents)
+    np.testing.assert_array_equal(found, x[places])
+    np.testing.assert_array_equal(gradient, wanted)
