@@ -137,5 +137,35 @@ def test_derivatives_of_dynamic_shapes_are_those_of_static_ones(op):
     assert compared
 
 
+@pytest.mark.parametrize("op", [*OF_DYNAMIC_SHAPES, "slice", "sort", "triangular_solve"])
+def test_batches_of_dynamic_shapes_are_those_of_static_ones(op):
+    """Every second input is batched, those that come first or those between."""
+    compared = 0
+    for row in proofs_of(f"stablehlo.{op}"):
+        for seed in range(min(row.samples, 2)):
+            function, inputs = row.sampler(np.random.default_rng(seed), row.element_types[0])
+            module = loosened(function)
+            if module is None:
+                continue
+            axes = [0 if number % 2 == seed % 2 or len(inputs) == 1 else None for number in range(len(inputs))]
+            try:
+                batches = [hl.vmap(one, axes, axis_size=2) for one in (module, function)]
+            except hl.UsageError as error:
+                assert "static shapes" in str(error) or "differ along the batch" in str(error)  # noqa: PT017 - as above
+                continue
+            pairs = zip(inputs, axes, strict=True)
+            given = [value if axis is None else np.stack([value, differing(value)]) for value, axis in pairs]
+            for found, wanted in zip(*(interpreter.run(batch, *given) for batch in batches), strict=True):
+                assert found.shape == wanted.shape
+                np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-9)
+            compared += 1
+    assert compared
+
+
+def differing(value: np.ndarray) -> np.ndarray:
+    """Other floats near these; the same integers, which may be indices or sizes."""
+    return value * np.array(1.25, value.dtype) if value.dtype.kind in "fc" else value
+
+
 def proofs_of(op: str) -> list[Row]:
     return [row for row in proofs() if row.op == op and not row.processes]
