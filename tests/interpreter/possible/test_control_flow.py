@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hlogen as hl
 import interpreter
 
 PROGRAM = """func.func @main(%x: tensor<1xi1>, %u: tensor<2xi1>, %a: tensor<?xf32>, %b: tensor<?xf32>)
@@ -51,3 +52,27 @@ def test_of_branches_that_differ_in_shape_nothing_is_known(updates: list[bool], 
     assert found.results[0].tolist() == taken
     assert found.open == {"set": 0, "interval": 0, "sampled": 0, "unknown": len(taken)}
     assert found.of(1).kind == "single"
+
+
+@pytest.mark.parametrize(("updates", "stops"), [([7, 1], False), ([1, 7], True)])
+def test_a_check_of_what_is_open_stops_where_a_run_stops(updates: list[int], stops: bool) -> None:
+    """By the index that the order of indices gives, 1 or 7."""
+
+    @hl.function("3xf32", "2xi32", name="main")
+    def main(x: Any, u: Any) -> Any:
+        at = hl.scatter(
+            hl.constant([0], "i32"), hl.constant([[0], [0]], "i32"), u, "set", update_window_dims=[],
+            inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1,
+        )  # fmt: skip
+        return hl.take(x, at, mode="error")[0]
+
+    args = np.array([1, 2, 3], np.float32), np.array(updates, np.int32)
+    if not stops:
+        assert interpreter.admissible(main, *args).results == interpreter.run(main, *args)
+        return
+    with pytest.raises(hl.ExecutionError) as ran:
+        interpreter.run(main, *args)
+    with pytest.raises(hl.ExecutionError) as judged:
+        interpreter.admissible(main, *args)
+    assert "index vector [7]" in str(ran.value)
+    assert str(judged.value) == str(ran.value)
