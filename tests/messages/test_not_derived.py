@@ -190,7 +190,7 @@ REFUSED: dict[str, Case] = {
     "out_axes[1] = 2, but tensor<5xf64> with a batch dimension has the dimensions 0 to 1": of(
         vmap(0, 1, 0, out=[1, 2]), *THREE
     )(lambda x, n, y: (x, y)),
-    "in_axes[1] is a dimension or None, not float 1.0": of(vmap(0, 1.0, 0), *THREE)(lambda x, n, y: x),  # type: ignore[arg-type]
+    "in_axes[1] is a dimension or None, not float 1.0": of(vmap(0, 1.0, 0), *THREE)(lambda x, n, y: x),
     "in_axes says None for every argument, so there is no batch\n  fix: name the batched ones": of(
         vmap(None, None, None), *THREE
     )(lambda x, n, y: x),

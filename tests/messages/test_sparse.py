@@ -133,11 +133,11 @@ SAID: dict[str, Callable[[], Any]] = {
     # operands
     "hl.sparse.outer takes a product first, not int 3\n"
     "  fix: make one: hl.sparse.SparseProduct.from_entries(i1, i2, io, scale, sizes=(M1, M2, Mo))": built(X, Y)(
-        lambda x, y: S.outer(3, x, y)  # type: ignore[arg-type]
+        lambda x, y: S.outer(3, x, y)
     ),
     "hl.sparse.spmm takes a matrix first, not int 3\n"
     "  fix: make one: hl.sparse.SparseMatrix.from_entries(rows, cols, values, shape=(R, C))": built(X)(
-        lambda x: S.spmm(3, x)  # type: ignore[arg-type]
+        lambda x: S.spmm(3, x)
     ),
     "y of hl.sparse.mul is N x M2 x C, of rank 3, but tensor<2x7xf64> is given\n"
     "  fix: if all of N share it, say shared2=True": built(X, "2x7xf64")(lambda x, y: S.mul(ENTRIES, x, y)),
@@ -186,7 +186,7 @@ SAID: dict[str, Callable[[], Any]] = {
         lambda x: S.spmv(OPEN, x)
     ),
     "lowering is one of 'auto', 'scatter', 'blocked', 'unrolled', 'dense', 'segment', not str 'fast'": built("3xf64")(
-        lambda x: S.spmv(MATRIX, x, lowering="fast")  # type: ignore[arg-type]
+        lambda x: S.spmv(MATRIX, x, lowering="fast")
     ),
     # segments
     "segment_mean isn't defined for data of tensor<4xi32>\n  fix: convert it: hl.convert(data, 'f32')": built(
@@ -196,7 +196,7 @@ SAID: dict[str, Callable[[], Any]] = {
         lambda x, i: S.segment_softmax(x, i, 3)
     ),
     "reduce is one of 'sum', 'mean', 'prod', 'min', 'max', not str 'add'": built("4xf32")(
-        lambda x: S.segment_csr(x, [0, 4], "add")  # type: ignore[arg-type]
+        lambda x: S.segment_csr(x, [0, 4], "add")
     ),
     "segment_csr takes rows of a static shape, but src is tensor<?xf32>": built("?xf32")(
         lambda x: S.segment_csr(x, [0, 4])

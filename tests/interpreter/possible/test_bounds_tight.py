@@ -94,10 +94,10 @@ def results(op: str, elements: list[str], result: str, size: int = SIZE) -> Iter
             if opened.kind[number] == SET:
                 low, high = opened.alternatives(number).min(), opened.alternatives(number).max()
         inside = [of_one[part] for of_one, part in zip(values, slices, strict=True)]
-        ends = [x if given.dtype.kind == "b" else comparable(np.asarray(x)) for x in (low, high)]
+        low, high = (x if given.dtype.kind == "b" else comparable(np.asarray(x)) for x in (low, high))
         numbers = given[~is_nan(given)]
         numbers = numbers if given.dtype.kind == "b" else comparable(numbers)
-        yield Found(*ends, nan, known, numbers, bool(is_nan(given).any()), inside)
+        yield Found(low, high, nan, known, numbers, bool(is_nan(given).any()), inside)
 
 
 def holds_0(x: Array) -> bool:
