@@ -240,7 +240,9 @@ GROWING: dict[str, tuple[float, float]] = {
 
 @pytest.mark.parametrize("op", GROWING)
 def test_growing_functions_are_off_by_little(op: str) -> None:
-    """At either end by two units in the last place, and there is NaN only where it is given."""
+    """At either end by two units in the last place, as what is inside and what is there are off by one at most.
+
+    There is NaN only where it is given."""
     element, (start, end) = "f8E5M2", GROWING[op]
     dtype = dtype_of(parse_element_type(element))
     for found in results(op, [element], element):
@@ -253,8 +255,9 @@ def test_growing_functions_are_off_by_little(op: str) -> None:
         ends = np.array([numbers.min(), numbers.max()])
         off = np.where(np.isfinite(ends), 2 * (np.abs(ends) * 0.25 + 2.0**-16), 0)
         low, high = np.add(ends, [-off[0], off[1]]).astype(dtype).astype(np.float64)
-        assert low <= found.low.astype(np.float64) <= numbers.min(), found
-        assert numbers.max() <= found.high.astype(np.float64) <= high, found
+        if op == "sqrt":  # which is rounded exactly
+            low, high = ends
+        assert (found.low.astype(np.float64), found.high.astype(np.float64)) == (low, high), found
 
 
 def test_parts_and_moduli_of_complex_numbers() -> None:

@@ -96,6 +96,14 @@ def test_up_to_the_limit_and_no_more(name: str) -> None:
     assert tuple(found) == kinds
 
 
+def test_all_trees_of_eight_elements_are_tried_unless_said_otherwise() -> None:
+    """There are 429."""
+    for count, kind in ((8, "set"), (9, "interval")):
+        terms = np.resize(TERMS, count)
+        main = hl.function(f"{count}xf32", name="main")(lambda x: hl.reduce(x, 0.0, [0], "add"))
+        assert interpreter.admissible(main, terms).of(0).kind == kind
+
+
 def test_all_orders_of_six_updates_are_tried_unless_said_otherwise() -> None:
     """Of seven, there are bounds."""
     for count, kind in ((6, "set"), (7, "interval")):
