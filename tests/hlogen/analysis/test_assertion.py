@@ -58,6 +58,16 @@ def test_all_elements_of_a_condition_count() -> None:
     require_shape_assertions(hl.parse(text.replace("false", "true")), "main")
 
 
+def test_conditions_of_no_elements_hold() -> None:
+    text = """
+    func.func @main() {
+      %c = stablehlo.constant dense<> : tensor<0x2xi1>
+      stablehlo.custom_call @shape_assertion(%c) : (tensor<0x2xi1>) -> ()
+      return
+    }"""
+    require_shape_assertions(hl.parse(text), "main")
+
+
 @pytest.mark.parametrize("calls", [["inner", "other"], ["other", "inner"], ["other", "inner", "other"]])
 def test_every_function_that_one_calls_is_looked_at(calls: list[str]) -> None:
     call = "func.call @inner(%size, %any) : (tensor<i32>, tensor<i32>) -> ()"

@@ -254,6 +254,31 @@ def test_sorted_stays_where_it_stays_true() -> None:
     assert dropped > 50
 
 
+@pytest.mark.parametrize(
+    ("shape", "batch_dim", "stays"),
+    [
+        ((3, 2), 0, True),
+        ((2, 3), 1, False),  # vectors of a batch don't follow each other
+        ((1, 3), 1, True),  # of one dimension before, there is nothing to run through
+        ((1, 3, 2), 1, True),
+        ((2, 3, 1), 1, False),
+        ((0, 3), 1, True),  # no vectors at all
+    ],
+)
+def test_what_is_sorted_in_each_batch_is_so_throughout_where_batches_follow_each_other(
+    shape: tuple[int, ...], batch_dim: int, stays: bool
+) -> None:
+    @hl.function("3x5xf32", hl.tensor("i32").with_shape((*shape, 1)), name="main")
+    def main(x: Any, indices: Any) -> Any:
+        return hl.gather(
+            x, indices, offset_dims=[], collapsed_slice_dims=[1], operand_batching_dims=[0],
+            start_indices_batching_dims=[batch_dim], start_index_map=[1], index_vector_dim=len(shape),
+            slice_sizes=[1, 1], indices_are_sorted=True,
+        )  # fmt: skip
+
+    assert promise(expand_batching_dims(main), "indices_are_sorted") is stays
+
+
 def test_unique_stays() -> None:
     for seed in range(200):
         case = draw_batched(seed)

@@ -17,6 +17,7 @@ import pytest
 from helpers.exact import FORMATS, rounded
 
 import interpreter
+from hlogen.ir import IntegerType, dtype_of, parse_element_type
 
 Array = np.ndarray[Any, Any]
 
@@ -336,6 +337,41 @@ def test_select_and_scatter_in_any_tree() -> None:
         result[selected[largest]] += source[largest]
         assert found.contains([result]).status == "inadmissible"
     assert opened
+
+
+# What changes nothing, of integers (their least and greatest values) and of booleans.
+NEUTRAL: dict[str, Callable[[int, int], int]] = {
+    "add": lambda least, greatest: 0,
+    "multiply": lambda least, greatest: 1,
+    "maximum": lambda least, greatest: least,
+    "minimum": lambda least, greatest: greatest,
+    "and": lambda least, greatest: -1 if least else greatest,
+    "or": lambda least, greatest: 0,
+    "xor": lambda least, greatest: 0,
+}
+
+
+@pytest.mark.parametrize("element", ["i8", "ui8", "i32", "i4", "ui64", "i1"])
+@pytest.mark.parametrize("body", NEUTRAL)
+def test_from_what_changes_nothing_nothing_is_open(body: str, element: str) -> None:
+    """Another initial value may count or not, or any number of times where each time tells."""
+    type = parse_element_type(element)
+    assert isinstance(type, IntegerType)
+    least, greatest = (0, 1) if element == "i1" else (type.minimum, type.maximum)
+    dtype = dtype_of(type)
+    x = np.array([1, 1, 0] if element == "i1" else [5, 3, 6]).astype(dtype)
+    neutral = NEUTRAL[body](least, greatest)
+    text = reduction(body, 3, element)
+    for init in {neutral, 0, 1, 2 if element != "i1" else 0, least, greatest}:
+        given = np.asarray(init).astype(dtype)
+        found = interpreter.admissible(text, x, given).of(0)
+        results = [interpreter.run(text, x, np.asarray(each).astype(dtype))[0] for each in (init, neutral)]
+        if results[0] == results[1]:
+            assert found.kind == "single", init
+        elif body in ("add", "multiply") and element != "i1":
+            assert found.kind == "unknown", init
+        else:
+            assert (found.kind, sorted(map(int, found.values))) == ("set", sorted(map(int, results))), init
 
 
 @pytest.mark.parametrize("compared", ["%a, %b", "%c, %d"], ids=["elements", "what is computed from them"])
