@@ -225,6 +225,27 @@ SORTED: list[tuple[str, Truth, str]] = [
     ),
 ]
 
+
+def in_rows(stride: int) -> str:
+    """A scatter of 3 rows of 4 index vectors that count up, each row `stride` further than the one before."""
+    indices = f"""{of_scalar(0, 5)}
+  %start = stablehlo.broadcast_in_dim %from, dims = [] : (tensor<i64>) -> tensor<3x4x1xi64>
+  %row = stablehlo.iota dim = 0 : tensor<3x4x1xi64>
+  %column = stablehlo.iota dim = 1 : tensor<3x4x1xi64>
+  %by = stablehlo.constant dense<{stride}> : tensor<3x4x1xi64>
+  %rows = stablehlo.multiply %row, %by : tensor<3x4x1xi64>
+  %places = stablehlo.add %rows, %column : tensor<3x4x1xi64>
+  %indices = stablehlo.add %places, %start : tensor<3x4x1xi64>"""
+    dims = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 2"
+    return scatter(indices, inputs="30xi32", updates="3x4xi32", type="3x4x1xi64", dims=dims, **START)
+
+
+SORTED += [
+    (in_rows(4), HOLDS, "component 0 doesn't decrease along dimension 0 and 1"),
+    (in_rows(3), HOLDS, "component 0 doesn't decrease along dimension 0 and 1"),  # the last of a row, and the next one
+    (in_rows(2), VIOLATED, "the index vectors always decrease along dimension 0 of the indices"),
+]
+
 TO_THE_LETTER: list[tuple[str, Truth, str]] = [
     (
         scatter(of_scalar(1, 2) + counting("from"), **FRONT, **START),
