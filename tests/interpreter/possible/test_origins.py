@@ -11,7 +11,7 @@ import pytest
 import hlogen as hl
 import interpreter
 
-# A set, what is closed, an interval, what nothing is known of, an interval around 0, and another set.
+# A set, what is closed, an interval above 0, what nothing is known of, an interval around 0, and another set.
 ORIGINS = ["scatter", None, "reduce", "convert", "reduce", "sort"]
 
 
@@ -21,7 +21,7 @@ def mixed(x: Any, keys: Any) -> Any:
     set_ = hl.scatter(
         hl.constant([0.0, 7.0], "f32"), hl.constant([[0], [0]], "i32"), x[:2], "set", **at, index_vector_dim=1
     )
-    sums = hl.reduce(hl.concatenate([hl.reshape(x, [1, 12]), hl.reshape(x - 2.0, [1, 12])], 0), 0.0, [1], "add")
+    sums = hl.reduce(hl.concatenate([hl.reshape(x + 1e6, [1, 12]), hl.reshape(x - 2.0, [1, 12])], 0), 0.0, [1], "add")
     unknown = hl.convert(hl.convert(x[11:] * 1e9, "i8"), "f32")
     placed = hl.sort([keys, x[:2]], lambda a, b, c, d: a < b, is_stable=False)[1][:1]
     return hl.concatenate([set_, sums[:1], unknown, sums[1:], placed], 0)
