@@ -81,6 +81,25 @@ def test_functions_that_a_run_does_not_come_by_ask_nothing() -> None:
     require_shape_assertions(hl.parse(program("5xf32") + "func.func @other() { return }"), "other")
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "%0 = stablehlo.custom_call @shape_assertion(%c) : (tensor<i1>) -> tensor<i1>",
+        "stablehlo.custom_call @shape_assertion(%x) : (tensor<f32>) -> ()",
+        "stablehlo.custom_call @shape_assertion() : () -> ()",
+    ],
+    ids=["with a result", "of a float", "of nothing"],
+)
+def test_what_has_another_form_is_none(call: str) -> None:
+    text = f"""
+    func.func @main(%x: tensor<f32>) {{
+      %c = stablehlo.constant dense<false> : tensor<i1>
+      {call}
+      return
+    }}"""
+    require_shape_assertions(hl.parse(text), "main")
+
+
 def test_other_custom_calls_are_none() -> None:
     require_shape_assertions(hl.parse(program("5xf32", assertion="vendor.assertion")), "main")
 

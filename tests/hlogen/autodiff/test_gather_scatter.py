@@ -181,6 +181,17 @@ def test_order_is_kept_where_indices_of_one_element_are_clamped():
     assert gradient(2) is False
 
 
+@pytest.mark.parametrize("body", ["add", "set", "min", "mul"])
+def test_what_a_scatter_promises_its_derivatives_promise(body):
+    """Of windows of one element, wherever they land, clamped into margins or not."""
+    for promised in (True, False):
+        function = numbers(body, indices_are_sorted=promised, unique_indices=True)
+        for derived in (hl.vjp(function), hl.jvp(function)):
+            made = [*operations(derived, "gather"), *operations(derived, "scatter")]
+            assert len(made) > 1
+            assert {operation.attributes["indices_are_sorted"] for operation in made} == {promised}
+
+
 class PromisesOfScatters(Promises):
     def on_op(self, op, operands, results):
         if op.name == "stablehlo.scatter":

@@ -148,6 +148,11 @@ SIMPLER: dict[str, tuple[Callable[..., Any], list[str], dict[str, int]]] = {
         {"transpose": 1},
     ),
     "of one number": (lambda i: gather(hl.constant(7.0, "5x3xf32"), i), ["4x1xi32"], {}),
+    "of one number, which a run knows as a tensor of one": (
+        lambda x, i: gather(hl.broadcast_in_dim(x[0:1, 0:1], (5, 3), broadcast_dimensions=[0, 1]), i),
+        ["4x1xi32"],
+        {"slice": 1, "reshape": 1, "broadcast_in_dim": 1},
+    ),
     "of one number, which a run knows": (
         lambda x, i: gather(hl.broadcast_in_dim(x[0, 0], (5, 3), broadcast_dimensions=[]), i),
         ["4x1xi32"],
