@@ -109,6 +109,20 @@ def test_alternatives_of_samples_are_samples() -> None:
     assert found.contains([f32(1), f32(0.5)]).status == "undecided"
 
 
+@pytest.mark.parametrize("body", ["add", "max"])
+def test_samples_bound_nothing(body: str) -> None:
+    """Where they are too many to be combined: others may be less, and more."""
+
+    @hl.function("1xf32", "9xf32", name="main")
+    def main(x: Any, updates: Any) -> Any:
+        sampled = onto(x, updates, lambda old, new: old * 2.0 + new)
+        return onto(x, hl.concatenate([sampled, sampled], dimension=0), body), onto(sampled, sampled, body)
+
+    updates = f32(*(2.0**n for n in range(9)))
+    found = interpreter.admissible(main, f32(0), updates, samples=2, limit=2)
+    assert [found.of(number, 0).kind for number in range(2)] == ["unknown", "unknown"]
+
+
 def test_bounds_end_with_the_largest_number_of_a_type_without_infinities() -> None:
     """A NaN says nothing of the other elements that it may be dropped for."""
     dtype = ml_dtypes.float8_e4m3fn
