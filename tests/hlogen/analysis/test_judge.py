@@ -174,7 +174,9 @@ class TestSorted:
         dims = "offset_dims = [0], start_index_map = [0], index_vector_dim = 1"
         judgement = judged(gather(constant("[[0], [1], [2]]"), slice_sizes="2", result="2x3xf32", dims=dims))
         assert judgement.indices_are_sorted.holds
+        assert judgement.sorted_across_batches.holds
         assert judgement.sorted_to_the_letter.is_refuted
+        assert not judgement.can_promise_sorted
         equal = judged(gather(constant("[[1], [1], [1]]"), slice_sizes="2", result="2x3xf32", dims=dims))
         assert equal.can_promise_sorted
 

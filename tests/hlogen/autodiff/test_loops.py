@@ -345,3 +345,25 @@ def test_backends_agree(name, derive):
         backend(name).run(program, *arguments), interpreter.run(program, *arguments), strict=True
     ):
         np.testing.assert_allclose(actual, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("first", "step"), [(0, 1), (2, 1), (-3, 1), (5, -1), (0, 2), (3, 2)])
+@pytest.mark.parametrize("is_known", [True, False])
+def test_counters_start_anywhere(first, step, is_known):
+    """What a loop carries is stored by the number of the iteration, whatever its counter says."""
+
+    @hl.function("f64", "i32", name="main")
+    def main(x, last):
+        end = hl.constant(first + 4 * step, "i32") if is_known else last
+        direction = "LT" if step > 0 else "GT"
+        return hl.while_(
+            [hl.constant(first, "i32"), x],
+            lambda i, y: hl.compare(i, end, direction),
+            lambda i, y: (i + step, hl.sine(y) * y + hl.convert(i, "f64")),
+        )[1]
+
+    x, slope = 0.7, 1.0
+    for i in range(first, first + 4 * step, step):
+        x, slope = np.sin(x) * x + i, slope * (np.cos(x) * x + np.sin(x))
+    found = interpreter.run(hl.value_and_grad(main), np.float64(0.7), np.int32(first + 4 * step))
+    np.testing.assert_allclose(found, [x, slope], rtol=1e-13)

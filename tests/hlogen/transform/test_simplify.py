@@ -147,6 +147,14 @@ SIMPLER: dict[str, tuple[Callable[..., Any], list[str], dict[str, int]]] = {
         ["0x3x5xi32"],
         {"transpose": 1},
     ),
+    "every second row from where a run says": (
+        lambda x, i: gather(
+            x, hl.broadcast_in_dim(hl.clamp(0, i, 1), (2, 1), broadcast_dimensions=[1]) + hl.iota("2x1xi32") * 2
+        ),
+        ["1xi32"],
+        dict.fromkeys(["clamp", "broadcast_in_dim", "iota", "multiply", "add", "reshape", "dynamic_slice"], 1)
+        | {"slice": 2},
+    ),
     "of one number": (lambda i: gather(hl.constant(7.0, "5x3xf32"), i), ["4x1xi32"], {}),
     "of one number, which a run knows as a tensor of one": (
         lambda x, i: gather(hl.broadcast_in_dim(x[0:1, 0:1], (5, 3), broadcast_dimensions=[0, 1]), i),
