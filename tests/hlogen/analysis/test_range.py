@@ -38,6 +38,8 @@ def test_arithmetic_of_ranges_holds_that_of_members() -> None:
         assert members(x) | members(y) <= members(x.join(y))
         assert members(x) & members(y) <= members(x.meet(y)) <= members(x) | members(y)
         assert x.within(y) == (members(x) <= members(y))
+        assert {a + 5 for a in members(x)} == members(x.shifted(5))
+        assert {a - 3 for a in members(x)} == members(x.shifted(-3))
         if not x.is_empty:
             assert {-a for a in members(x)} == members(x.negated())
 
