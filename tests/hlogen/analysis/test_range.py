@@ -12,8 +12,8 @@ from hlogen.ir import IntegerType
 
 def ranges(count: int) -> list[Range]:
     rng = np.random.default_rng(0)
-    drawn = [Range.of(int(low), int(low + width), int(step)) for low, width, step in rng.integers(0, 9, (count, 3))]
-    return [NOTHING, *(range.shifted(-4) for range in drawn)]
+    drawn = rng.integers([-4, 0, 0], [5, 9, 9], (count, 3)).tolist()
+    return [NOTHING, *(Range.of(low, low + width, step) for low, width, step in drawn)]
 
 
 def members(range_: Range) -> set[int]:
