@@ -203,6 +203,16 @@ def test_a_choice_is_either_or_the_one_that_is_made() -> None:
             assert found.is_known
 
 
+def test_a_choice_that_is_made_takes_nan_from_there_alone() -> None:
+    """By predicates that are open, True and False, between what may be NaN and what may not, in either order."""
+    pred = Possible(np.array([True, True, False] * 2), intervals(np.array([0, 3]), np.zeros(2, bool), np.ones(2, bool)))
+    ones, nan = np.ones(6, np.float32), np.array([True] * 3 + [False] * 3)
+    operands = [Possible(ones, intervals(np.arange(6), ones, 2 * ones, of_one)) for of_one in (nan, ~nan)]
+    plan = interpreter.load(program("select", ["i1", "f32", "f32"], "f32", 6)).plan
+    (found,) = Evaluation(Options()).run(plan, [pred, *operands])
+    assert found.open.may_be_nan.tolist() == [True, True, False, True, False, True]
+
+
 def test_what_is_finite() -> None:
     for element in FLOATS:
         for found in results("is_finite", [element], "i1"):
