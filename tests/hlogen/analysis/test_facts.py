@@ -590,6 +590,13 @@ def called_with_different_operands(x):
     return clip(hl.constant(100, "i32"), x, hl.constant(100, "i32"))
 
 
+@row("i32", gaps={(0,): 3, (0, 1): 3, (0, 2): 0, (0, 1, 2): 0, (1,): FAR, (2,): 0})
+def spread_along_dimensions_of_sizes_1_and_2(x):
+    """Along the one there is no other place; along the other each number is there twice."""
+    places = hl.broadcast_in_dim(hl.clamp(0, x, 9), (5,), broadcast_dimensions=[]) + iota("5xi32") * 3
+    return hl.broadcast_in_dim(places, (5, 1, 2), broadcast_dimensions=[0])
+
+
 # -- sums of products, choices of windows, numbers drawn
 def product(x: Any, y: Any) -> Any:
     return hl.dot_general(x, y, lhs_contracting_dimensions=[1], rhs_contracting_dimensions=[0])
