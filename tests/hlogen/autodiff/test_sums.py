@@ -48,6 +48,20 @@ def test_a_part(name, is_first, ground):
     assert last == ("stablehlo.add" if ground == "of ones" else f"stablehlo.{name}")
 
 
+@pytest.mark.parametrize("ground", [[0.0, 0, 0, 0, 3], [2.0, 0, 0, 0, 0], [0.0, 0, -1, 0, 0]])
+@pytest.mark.parametrize("name", PARTS)
+def test_what_is_zero_in_places_is_no_ground(name, ground):
+    @hl.function("5xf64", "3xf64", name="main")
+    def main(whole, update):
+        part = PARTS[name](hl.constant(np.array(ground)), update)
+        return part, total_of(whole, part), total_of(part, whole)
+
+    whole = np.arange(5.0)
+    part, *totals = interpreter.run(main, whole, np.array([1.0, -2.0, 4.0]))
+    for total in totals:
+        np.testing.assert_array_equal(total, whole + part)
+
+
 @pytest.mark.parametrize("body", ["set", "mul", "min", "max", lambda old, new: old + new + old * new])
 def test_a_scatter_that_does_not_add_is_no_part(body):
     @hl.function("5xf64", "3xf64", name="main")
