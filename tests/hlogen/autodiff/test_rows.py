@@ -115,7 +115,7 @@ OF_DYNAMIC_SHAPES = (
 def test_derivatives_of_dynamic_shapes_are_those_of_static_ones(op):
     compared = 0
     for row in proofs_of(f"stablehlo.{op}"):
-        for seed in range(min(row.samples, 4)):
+        for seed in range(min(row.samples, 2)):
             rng = np.random.default_rng(seed)
             function, inputs = row.sampler(rng, row.element_types[0])
             module = loosened(function)
@@ -142,7 +142,7 @@ def test_batches_of_dynamic_shapes_are_those_of_static_ones(op):
     """Every second input is batched, those that come first or those between."""
     compared = 0
     for row in proofs_of(f"stablehlo.{op}"):
-        for seed in range(min(row.samples, 2)):
+        for seed in range(1 if op in ("scatter", "reduce") else min(row.samples, 2)):
             function, inputs = row.sampler(np.random.default_rng(seed), row.element_types[0])
             module = loosened(function)
             if module is None:
