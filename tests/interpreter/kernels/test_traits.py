@@ -25,7 +25,7 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import IntegerType, Module, Operation, SymbolRef, TensorType
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
-from interpreter.execution.context import Random
+from interpreter.execution.context import Asked
 from interpreter.execution.listener import Listener
 from interpreter.execution.traits import EVERYWHERE, Gives, Makes
 from interpreter.grid import grid
@@ -64,7 +64,7 @@ class Asking:
         for name, module in list(sys.modules.items()):
             if name.startswith("interpreter.") and getattr(module, "current_process", None) is original:
                 monkeypatch.setattr(module, "current_process", self.seen_by(original))
-        monkeypatch.setattr(Random, "generator", property(self.seen_by(vars(Random)["generator"].func)))
+        monkeypatch.setattr(Asked, "generator", property(self.seen_by(vars(Asked)["generator"].func)))
 
     def telling(self, plan: Callable[..., Any]) -> Callable[..., Any]:
         def planned(op: Operation, planner: Any) -> Any:
