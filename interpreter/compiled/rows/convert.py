@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from interpreter.compiled.elements import Held, NotCompiled
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.registry import At, lowering
+from interpreter.compiled.registry import At, element_of, lowering
+from interpreter.values.attributes import integer
 
+_PARTS = {"f64": (52, 11), "f32": (23, 8), "f16": (10, 5), "bf16": (7, 8)}  # bits of mantissa and exponent
 _EXACT = 16  # bits of an integer that f32 holds, whatever they are
 
 
@@ -25,6 +27,38 @@ def bitcast_convert(at: At, x: str) -> str:
     if target.is_rounded:
         return at.emit.widened(target, x)
     return at.emit.let(f"bitcast {source.value} {x} to {target.value}")
+
+
+@lowering("stablehlo.reduce_precision")
+def reduce_precision(at: At, x: str) -> str:
+    """On the bits that are stored: mantissas are rounded to even, and exponents beyond become infinities or zeros."""
+    type = at.held
+    if not type.is_float or type.small is not None:
+        raise NotCompiled("reduce_precision of floats of 8 bits, which the kernel reduces as f32")
+    emit, word = at.emit, f"i{type.width}"
+    mantissa, exponent = _PARTS[element_of(at.op.result).name]  # type: ignore[union-attr]  # floats have names
+    kept, kept_exponent = integer(at.op, "mantissa_bits"), integer(at.op, "exponent_bits")
+    stored = emit.narrowed(type, x)
+    word_of_x = stored if type.stored == word else emit.let(f"bitcast {type.stored} {stored} to {word}")
+    sign = emit.let(f"and {word} {word_of_x}, {-1 << (type.width - 1)}")
+    bits = word_of_x
+    if kept < mantissa:
+        dropped = mantissa - kept
+        last = emit.let(f"and {word} {emit.let(f'lshr {word} {bits}, {dropped}')}, 1")
+        more = emit.let(f"add {word} {last}, {(1 << (dropped - 1)) - 1}")
+        bits = emit.let(f"and {word} {emit.let(f'add {word} {bits}, {more}')}, {-1 << dropped}")
+    if kept_exponent < exponent:
+        field = ((1 << exponent) - 1) << mantissa
+        bias, reduced_bias = (1 << (exponent - 1)) - 1, (1 << (kept_exponent - 1)) - 1
+        value = emit.let(f"and {word} {bits}, {field}")
+        is_more = emit.let(f"icmp ugt {word} {value}, {(bias + reduced_bias) << mantissa}")
+        is_less = emit.let(f"icmp ule {word} {value}, {(bias - reduced_bias) << mantissa}")
+        bits = emit.select(is_more, word, emit.let(f"or {word} {sign}, {field}"), bits)
+        bits = emit.select(is_less, word, sign, bits)
+    made = bits if type.stored == word else emit.let(f"bitcast {word} {bits} to {type.stored}")
+    nan = x if kept > 0 else emit.constant(float("inf"), type.value)
+    is_nan = emit.let(f"fcmp uno {type.value} {x}, {x}")
+    return emit.select(is_nan, type.value, nan, emit.widened(type, made))
 
 
 def converted(emit: Emitter, x: str, source: Held, target: Held) -> str:

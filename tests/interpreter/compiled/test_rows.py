@@ -75,6 +75,10 @@ def bodies(type: str) -> list[tuple[str, str]]:
         found.append((f"stablehlo.clamp %x, %y, %x : {t}", type))
     if type in FLOATS:
         found.append((f"stablehlo.atan2 %x, %y : {t}", type))
+        found.append((f"chlo.square %x : {t} -> {t}", type))
+        if type not in SMALL_FLOATS:
+            formats = [(e, m) for e in (2, 5, 8, 11) for m in (0, 1, 7, 23, 52)]
+            found += [(f"stablehlo.reduce_precision %x, format = e{e}m{m} : {t}", type) for e, m in formats]
         found += [(f"stablehlo.{name} %x : {t}", type) for name in BY_NUMPY]
         if type != "f64":
             found.append((f"stablehlo.power %x, %y : {t}", type))
