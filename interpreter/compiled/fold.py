@@ -12,6 +12,7 @@ from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops
 from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read, scalar
+from interpreter.compiled.nest import Computed, computed, sources
 from interpreter.execution.blocks import BlockPlan
 
 _STRIP = 64  # lines that are folded side by side
@@ -22,11 +23,12 @@ _UNROLLED = 16  # elements of a line whose tree is written out
 class Fold(Task):
     """A reduce of `inputs` along `dimensions`, whose `body` takes scalars: two for each input, then `captured` ones.
 
-    `rooms` are for what is folded: two for each input, of `room` elements.
+    An input may be what is computed of others, for each element where it is folded. `rooms` are for what is folded: two
+    for each input, of `room` elements.
     """
 
     dimensions: Sequence[int]
-    inputs: Sequence[Value]
+    inputs: Sequence[Value | Computed]
     inits: Sequence[Value]
     captured: Sequence[Value]
     body: BlockPlan
@@ -35,7 +37,7 @@ class Fold(Task):
 
     @property
     def reads(self) -> list[Value]:
-        return [*self.inputs, *self.inits, *self.captured]
+        return [*self.sources, *self.inits, *self.captured]
 
     @property
     def writes(self) -> list[InMemory]:
@@ -43,12 +45,17 @@ class Fold(Task):
 
     @property
     def work(self) -> int:
-        return sum(value.layout.size for value in self.inputs)
+        return sum(value.layout.size for value in self.sources)
+
+    @property
+    def sources(self) -> list[Value]:
+        """What the inputs are, or are computed of."""
+        return list(dict.fromkeys(source for one in self.inputs for source in sources(one)))
 
     @property
     def length(self) -> int:
         """Of what is folded to one."""
-        return prod(self.inputs[0].layout.shape[d] for d in self.dimensions)
+        return prod(self.sources[0].layout.shape[d] for d in self.dimensions)
 
     @property
     def room(self) -> int:
@@ -61,9 +68,8 @@ class Fold(Task):
 
     def _lines(self) -> Shape:
         """Loops over the results."""
-        return loops([self._kept(value.layout) for value in self.inputs] + [one.layout for one in self.results])[0] or (
-            1,
-        )
+        layouts = [*(self._kept(value.layout) for value in self.sources), *(one.layout for one in self.results)]
+        return loops(layouts)[0] or (1,)
 
     def _kept(self, layout: Layout) -> Layout:
         kept = [d for d in range(len(layout.shape)) if d not in self.dimensions]
@@ -76,7 +82,8 @@ class Fold(Task):
 class _Writer:
     def __init__(self, fold: Fold, emit: Emitter) -> None:
         self.fold, self.emit = fold, emit
-        kept = [fold._kept(value.layout) for value in fold.inputs]
+        self.sources = fold.sources
+        kept = [fold._kept(value.layout) for value in self.sources]
         targets = [one.layout for one in fold.results]
         self.sizes, along = loops([*kept, *targets])
         if not self.sizes:
@@ -89,7 +96,7 @@ class _Writer:
                 tuple(value.layout.shape[d] for d in fold.dimensions),
                 tuple(value.layout.strides[d] for d in fold.dimensions),
             )
-            for value in fold.inputs
+            for value in self.sources
         ]
         self.folded_sizes, self.folded = loops(folded)
 
@@ -181,11 +188,11 @@ class _Writer:
                 index.append(emit.let(f"urem i64 {rest}, {size}"))
                 rest = emit.let(f"udiv i64 {rest}, {size}")
         index.reverse()
-        found = []
-        for value, lines, folded in zip(self.fold.inputs, self.along, self.folded, strict=True):
+        known: dict[Value | Computed, str] = {}
+        for value, lines, folded in zip(self.sources, self.along, self.folded, strict=True):
             terms = [emit.times(one, stride) for one, stride in zip([*at, *index], [*lines, *folded], strict=True)]
-            found.append(read(emit, value, emit.sum([str(value.layout.offset), *terms])))
-        return found
+            known[value] = read(emit, value, emit.sum([str(value.layout.offset), *terms]))
+        return [computed(emit, value, known) for value in self.fold.inputs]
 
     def together(self, lhs: Sequence[str], rhs: Sequence[str]) -> list[str]:
         return write_body(self.emit, self.fold.body, [*lhs, *rhs, *self.captured])

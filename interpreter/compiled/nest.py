@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from math import prod
+from math import inf, prod
 
 from hlogen.ir import Operation
 from interpreter.compiled.elements import Held, held
@@ -36,6 +36,41 @@ class Computed:
     @property
     def type(self) -> Held:
         return held(element_of(self.op.result))
+
+
+def sources(value: Value | Computed) -> list[Value]:
+    """What a value is computed of; itself where it is there."""
+    if not isinstance(value, Computed):
+        return [value]
+    operands = (operand for one in _made_of(value) for operand in one.operands)
+    return list(dict.fromkeys(operand for operand in operands if not isinstance(operand, Computed)))
+
+
+def is_cheap(value: Computed, most: int) -> bool:
+    """Whether it takes no more than so many operations to compute an element, none of them a function of NumPy's."""
+    made_of = _made_of(value, most + 1)
+    return len(made_of) <= most and not any(isinstance(LOWERINGS.rows()[one.op.name], OfNumPy) for one in made_of)
+
+
+def _made_of(value: Computed, most: float = inf) -> dict[Computed, None]:
+    """The operations that compute a value; or as many of them."""
+    found = {value: None}
+    waiting = [value]
+    while waiting and len(found) < most:
+        for operand in waiting.pop().operands:
+            if isinstance(operand, Computed) and operand not in found:
+                found[operand] = None
+                waiting.append(operand)
+    return found
+
+
+def computed(emit: Emitter, value: Value | Computed, known: dict[Value | Computed, str]) -> str:
+    """One element, where those of the sources are known."""
+    if value not in known:
+        assert isinstance(value, Computed)
+        operands = [computed(emit, operand, known) for operand in value.operands]
+        known[value] = LOWERINGS.rows()[value.op.name](At(emit, value.op), *operands)
+    return known[value]
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.fold import Fold
 from interpreter.compiled.memory import InMemory, Splat, Value
-from interpreter.compiled.nest import Computed
+from interpreter.compiled.nest import Computed, is_cheap
 from interpreter.compiled.part import Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.windowed import Along, Windowed
@@ -21,6 +21,7 @@ from interpreter.values.attributes import integer_table, integers
 Given = Sequence[Value | Computed]
 Captured = Sequence[Given]
 
+_CHEAP = 16  # operations that take about as long as to write an element and to read it
 _FEW = 64  # elements of a window of which each sees all that its neighbour does
 # What a value that is folded into itself leaves as it is.
 _IDEMPOTENT = ("stablehlo.maximum", "stablehlo.minimum", "stablehlo.and", "stablehlo.or")
@@ -31,7 +32,12 @@ _SUMS = ("stablehlo.add", "stablehlo.multiply")
 def reduce(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     taken = _Taken.of(part, step, operands, captured)
     dimensions = tuple(sorted(integers(step.op, "dimensions")))
-    fold = Fold(dimensions, taken.inputs, taken.inits, taken.captured, taken.body, taken.results)
+    # Where that costs little, inputs are computed where they are folded, and needn't be in memory.
+    inputs = [
+        operand if isinstance(operand, Computed) and is_cheap(operand, _CHEAP) else part.value(operand)
+        for operand in taken.inputs
+    ]
+    fold = Fold(dimensions, inputs, taken.inits, taken.captured, taken.body, taken.results)
     fold.rooms = [part.buffer(one.type, fold.room) for _ in range(2) for one in fold.inputs] if fold.room else []
     part.tasks.append(fold)
     return taken.results
@@ -40,7 +46,8 @@ def reduce(part: Part, step: PlannedStep, operands: Given, captured: Captured) -
 @whole("stablehlo.reduce_window")
 def reduce_window(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     op, taken = step.op, _Taken.of(part, step, operands, captured)
-    shape, counts = taken.inputs[0].layout.shape, taken.results[0].layout.shape
+    inputs = [part.value(operand) for operand in taken.inputs]
+    shape, counts = inputs[0].layout.shape, taken.results[0].layout.shape
     ones, table = (1,) * len(shape), integer_table(op, "padding")
     padding = [(0, 0)] * len(shape) if table is None else [(int(low), int(high)) for low, high in table]
     windows = integers(op, "window_dimensions")
@@ -57,7 +64,7 @@ def reduce_window(part: Part, step: PlannedStep, operands: Given, captured: Capt
         running = None
     if running is None and sum(one.window > _FEW for one in dims):
         raise NotCompiled("windows of many elements")
-    part.tasks.append(Windowed(dims, taken.inputs, taken.inits, taken.captured, taken.body, taken.results, running))
+    part.tasks.append(Windowed(dims, inputs, taken.inits, taken.captured, taken.body, taken.results, running))
     return taken.results
 
 
@@ -92,7 +99,7 @@ def _is_neutral(taken: _Taken) -> bool:
 class _Taken:
     """What both take, and memory for what they give."""
 
-    inputs: Sequence[Value]
+    inputs: Given
     inits: Sequence[Value]
     captured: Sequence[Value]
     body: BlockPlan
@@ -106,9 +113,10 @@ class _Taken:
         if types != [element_of(argument) for argument in body.arguments] or not is_of_scalars(body.arguments):
             raise NotCompiled("bodies of other types than the inputs'")
         write_body(Emitter(), body, ["0"] * body.size)  # NotCompiled where that has none
-        given = [part.value(operand) for operand in operands]
-        if any(one.layout.shape != shape_of(value) for one, value in zip(given, op.operands, strict=True)):
-            raise NotCompiled("operands of other shapes")
+        for operand, value in zip(operands, op.operands, strict=True):
+            shape = operand.nest.shape if isinstance(operand, Computed) else operand.layout.shape
+            if shape != shape_of(value):
+                raise NotCompiled("operands of other shapes")
         results = [part.room(held(element_of(result)), shape_of(result)) for result in op.results]
         outer = [part.value(value) for value in chain(*captured)]
-        return cls(given[:count], given[count:], outer, body, results)
+        return cls(operands[:count], [part.value(init) for init in operands[count:]], outer, body, results)
