@@ -158,3 +158,91 @@ def test_lines():
     lines = [known.line(inner.operands[0]) for inner in body.operations if inner.name == "stablehlo.negate"]
     assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1), (124, 1), None, None, None, None, (5, 1)]
     assert known.line(body.arguments[3]) == (5, 0)
+
+
+def filling(start, step, count, part, size, write=None):
+    """A loop that writes a row of `part` elements into a buffer of `size` at the places that it counts to."""
+    write = write or (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at]))
+
+    @hl.function(f"3x{size}xf32", f"3x{part}xf32", name="main")
+    def main(buffer, row):
+        counters = [hl.constant(0, "i32"), hl.constant(start, "i8")]
+
+        def body(i, at, filled):
+            return i + 1, at + step, write(filled, row, at)
+
+        return hl.while_([*counters, buffer], lambda i, *_: hl.compare(i, count, "LT"), body)[2]
+
+    return counted(loop_of(main), integers_of)
+
+
+@pytest.mark.parametrize("part", [0, 1, 2, 3])
+def test_writes_that_never_meet(part):
+    """The places that iterations write, one by one: no two have one in common, and none is moved into the buffer."""
+    found = set()
+    for start, step, count, size in [
+        (0, 1, 6, 6), (0, 2, 3, 6), (0, 3, 2, 6), (0, 3, 2, 5), (1, 2, 2, 6), (5, -1, 6, 6), (4, -2, 3, 6), (4, -2, 3, 5),
+        (3, -3, 2, 6), (3, 0, 2, 6), (0, 2, 4, 6), (-1, 2, 3, 6), (1, -2, 2, 6), (3, 3, 2, 6), (100, 20, 3, 127),
+    ]:  # fmt: skip
+        known = filling(start, step, count, part, size)
+        starts = [start + k * step for k in range(count)]
+        stay = all(0 <= at <= size - part for at in starts)
+        places = [(at + k if part else at) for at in starts for k in range(max(part, 1))]
+        expected = stay and len(set(places)) == len(places)
+        assert known.writes_once(2) is expected, (start, step, count, size)
+        found.add(expected)
+    assert found == {True, False}
+    assert not known.writes_once(1)
+
+
+@pytest.mark.parametrize(
+    ("write", "once"),
+    [
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at]), True),
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row + 1.0, [hl.constant(0, "i8"), at]), True),
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row, [at, hl.constant(0, "i8")]), False),  # it is moved
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), hl.abs(at)]), False),
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer + 1.0, row, [hl.constant(0, "i8"), at]), False),
+        (lambda buffer, row, at: hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at]) * 2.0, False),
+        (lambda buffer, row, at: buffer, False),
+    ],
+)  # fmt: skip
+def test_what_only_writes(write, once):
+    assert filling(0, 2, 3, 2, 6, write).writes_once(2) is once
+
+
+def test_a_buffer_that_is_read_is_not_only_written():
+    """Neither before its write nor behind it, also in a region."""
+
+    def reading(buffer, row, at):
+        row = hl.dynamic_slice(buffer, [hl.constant(0, "i8"), at], slice_sizes=[3, 2])
+        return hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at])
+
+    def read_in_a_branch(buffer, row, at):
+        row = hl.if_(hl.compare(at, 0, "EQ"), lambda: row, lambda: hl.slice(buffer, [0, 0], [3, 2]))
+        return hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at])
+
+    def read_afterwards(buffer, row, at):
+        filled = hl.dynamic_update_slice(buffer, row, [hl.constant(0, "i8"), at])
+        hl.negate(filled)
+        return filled
+
+    for write in (reading, read_in_a_branch, read_afterwards):
+        assert not filling(0, 2, 3, 2, 6, write).writes_once(2)
+
+
+def test_a_loop_that_counts_in_two_ways_is_known_by_either():
+    """A comparison of two carries, one of which stays."""
+
+    @hl.function("f32", name="main")
+    def main(x):
+        start = [hl.constant(7, "i32"), hl.constant(1, "i32"), x]
+        return hl.while_(start, lambda last, i, y: hl.compare(last, i, "GE"), lambda last, i, y: (last, i + 3, -y))[2]
+
+    assert counted(loop_of(main), integers_of).count == 3
+
+
+@pytest.mark.parametrize(("start", "step", "count"), [(120, 7, 1), (120, 8, None), (-128, -1, None), (127, 0, None)])
+def test_the_counter_fits_also_behind_the_last_iteration(start, step, count):
+    known = counted(loop(start, start, step, "EQ"), integers_of)
+    assert (known and known.count) == count

@@ -4,7 +4,7 @@ import numpy as np
 
 import hlogen as hl
 import interpreter
-from hlogen.program.unused import drop_unused
+from hlogen.program.unused import drop_freed, drop_unused
 
 
 def dropped(function):
@@ -83,3 +83,78 @@ def test_effects_stay():
     (loop,) = dropped(main)
     assert len(loop.results) == 2
     assert any(operation.name == "stablehlo.custom_call" for operation in loop.walk())
+
+
+def test_what_is_freed_goes_with_what_only_it_used_and_nothing_else():
+    @hl.function("f32", "f32", "i1", name="main")
+    def main(x, y, pred):
+        shared, own = hl.sine(x), hl.cosine(x)
+        freed = hl.add(hl.multiply(own, own), shared)
+        hl.tanh(y)  # nobody asked for that
+        drawn = hl.rng(0.0, 1.0, np.zeros(0, np.int64), "UNIFORM")
+        hl.divide(drawn, y)
+        branch = hl.if_(pred, lambda: hl.negate(shared), lambda: hl.floor(y))
+        hl.ceil(branch)
+        return hl.abs(shared), freed
+
+    body = main.module.function("main").body
+
+    def names():
+        return [operation.name.removeprefix("stablehlo.") for operation in body.operations]
+
+    before = names()
+    by_name = {name: operation for name, operation in zip(before, body.operations, strict=True)}
+    drop_freed(main.module, [by_name["add"].result])  # still returned
+    assert names() == before
+    body.operations[-1].operands = body.operations[-1].operands[:1]
+    drop_freed(main.module, [by_name[name].result for name in ("add", "divide", "ceil")] + list(body.arguments))
+    gone = ("cosine", "multiply", "add", "divide", "ceil")
+    assert names() == [name for name in before if name not in gone]
+    assert {"sine", "abs", "tanh", "rng", "if"} <= set(names())
+
+
+def test_what_is_freed_in_a_region_goes_from_there():
+    @hl.function("f32", "i1", name="main")
+    def main(x, pred):
+        outside = hl.sine(x)
+
+        def branch():
+            hl.cosine(outside)
+            return x
+
+        return hl.if_(pred, branch, lambda: -x)
+
+    cosine = next(operation for operation in main.module.walk() if operation.name == "stablehlo.cosine")
+    drop_freed(main.module, [cosine.result])
+    names = [operation.name.removeprefix("stablehlo.") for operation in main.module.walk()]
+    assert names == ["func.func", "if", "return", "negate", "return", "func.return"]
+
+
+def test_results_of_a_case_that_others_use_stay_in_their_order():
+    @hl.function("f32", "f32", "i32", name="main")
+    def main(x, y, number):
+        branches = [lambda: (x, hl.sine(y), y), lambda: (y, x, hl.cosine(x)), lambda: (hl.tanh(x), y, x)]
+        _, second, third = hl.case(number, branches)
+        return third - second
+
+    expected = [interpreter.run(main, np.float32(2), np.float32(3), np.int32(at)) for at in range(3)]
+    dropped(main)
+    (case,) = [operation for operation in main.module.walk() if operation.name == "stablehlo.case"]
+    assert [value.index for value in case.results] == [0, 1]
+    assert not [operation for operation in main.module.walk() if operation.name == "stablehlo.tanh"]
+    assert [interpreter.run(str(main), np.float32(2), np.float32(3), np.int32(at)) for at in range(3)] == expected
+
+
+def test_what_an_operation_with_a_region_takes_stays():
+    """The body of a reduction returns all that it does, and both results of one that has two."""
+
+    @hl.function("4xf32", "4xf32", name="main")
+    def main(x, y):
+        def body(a, b, c, d):
+            return a + c, b * d
+
+        return hl.reduce([hl.sine(x), hl.cosine(y)], [0.0, 1.0], dimensions=[0], body=body)[1]
+
+    before = str(main)
+    dropped(main)
+    assert str(main) == before

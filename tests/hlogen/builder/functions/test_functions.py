@@ -60,6 +60,10 @@ CASES: dict[str, Case] = {
     "sum of nothing": Case(lambda x: x.sum(0), lambda x: x.sum(0), (EMPTY,)),
     "sum of no axes": Case(lambda x: hl.sum(x, ()), lambda x: x.sum(()), (CUBE,)),
     "prod": Case(lambda x: x.prod(1), lambda x: x.prod(1), (CUBE,)),
+    "prod of flags": Case(lambda x: hl.prod(x, 1), lambda x: x.prod(1, dtype=np.int32), (FLAGS,)),
+    "prod in another type": Case(
+        lambda x: x.prod(0, dtype="i64"), lambda x: x.prod(0, dtype=np.int64), (INTS,)
+    ),
     "max": Case(lambda x: x.max(1), lambda x: x.max(1), (SPECIAL,)),
     "max of all": Case(lambda x: hl.max(x), np.max, (INTS,)),
     "max of flags": Case(lambda x: hl.max(x, 1), lambda x: x.max(1), (FLAGS,)),
@@ -102,8 +106,19 @@ CASES: dict[str, Case] = {
     "where of numbers": Case(
         lambda c: hl.where(c, 1.5, 0), lambda c: np.where(c, 1.5, 0).astype(np.float32), (INTS,)
     ),
+    "where of an integer and a float": Case(
+        lambda c: hl.where(c, 0, 1.5), lambda c: np.where(c, 0, 1.5).astype(np.float32), (INTS,)
+    ),
+    "where of integers": Case(lambda c: hl.where(c, 1, 2), lambda c: np.where(c, 1, 2), (FLAGS,)),
+    "where of truths": Case(lambda c: hl.where(c, False, True), lambda c: np.where(c, False, True), (FLOATS,)),
+    "where of a number and a tensor": Case(
+        lambda c, x: (hl.where(c, x, 7), hl.where(c, 7, x)), lambda c, x: (np.where(c, x, 7), np.where(c, 7, x)),
+        (FLAGS, INTS),
+    ),
     "clip": Case(lambda x: x.clip(-0.5, 0.5), lambda x: x.clip(-0.5, 0.5), (FLOATS,)),
     "clip below": Case(lambda x: hl.clip(x, min=0), lambda x: x.clip(0, None), (SPECIAL,)),
+    "clip where the least is the greater": Case(lambda x: hl.clip(x, 1, -1), lambda x: x.clip(1, -1), (SPECIAL,)),
+    "clip by tensors": Case(lambda x, y: hl.clip(x, y, y + 0.5), lambda x, y: x.clip(y, y + 0.5), (FLOATS, FLOATS[::-1])),
     "round": Case(lambda x: x.round(), np.round, (np.array([0.5, 1.5, -2.5, 2.4], np.float32),)),
     "round of integers": Case(lambda x: hl.round(x), np.round, (INTS,)),
     "argsort": Case(lambda x: x.argsort(), lambda x: x.argsort(-1, kind="stable"), (SPECIAL,)),
@@ -152,6 +167,8 @@ CASES: dict[str, Case] = {
         lambda x: hl.roll(x, (1, 2), (0, 1)), lambda x: np.roll(x, (1, 2), (0, 1)), (FLOATS,)
     ),
     "roll all": Case(lambda x: hl.roll(x, 5), lambda x: np.roll(x, 5), (FLOATS,)),
+    "roll of nothing": Case(lambda x: hl.roll(x, 3, 0), lambda x: np.roll(x, 3, 0), (EMPTY,)),
+    "roll one way along several": Case(lambda x: hl.roll(x, -7, (2, 0)), lambda x: np.roll(x, -7, (2, 0)), (CUBE,)),
     "flip": Case(lambda x: hl.flip(x), np.flip, (CUBE,)),
     "flip one": Case(lambda x: hl.flip(x, -1), lambda x: np.flip(x, -1), (CUBE,)),
     "swapaxes": Case(lambda x: x.swapaxes(0, -1), lambda x: x.swapaxes(0, -1), (CUBE,)),
@@ -162,6 +179,10 @@ CASES: dict[str, Case] = {
     "broadcast_to": Case(
         lambda x: hl.broadcast_to(x, (2, 3, 4)), lambda x: np.broadcast_to(x, (2, 3, 4)), (FLOATS[:, :1],), "given"
     ),
+    "broadcast_to of sizes": Case(
+        lambda x: hl.broadcast_to(x, [2, hl.size(x, 0), hl.size(x, -1)]), lambda x: np.broadcast_to(x, (2, 3, 4)),
+        (FLOATS,),
+    ),
     "reshape": Case(lambda x: x.reshape(-1, 2), lambda x: x.reshape(-1, 2), (CUBE,)),
     "reshape by a size": Case(
         lambda x: hl.reshape(x, [hl.size(x, 0), -1]), lambda x: x.reshape(len(x), -1), (CUBE,)
@@ -171,6 +192,20 @@ CASES: dict[str, Case] = {
     "ones": Case(lambda: hl.ones(3, "i64"), lambda: np.ones(3, np.int64), ()),
     "full": Case(lambda: hl.full([2], 1.5), lambda: np.full(2, 1.5, np.float32), ()),
     "full of a tensor": Case(lambda x: hl.full((2, 2), x), lambda x: np.full((2, 2), x), (np.int32(7),)),
+    "full in a type": Case(lambda: hl.full((2, 3), 2.5, "f16"), lambda: np.full((2, 3), 2.5, np.float16), ()),
+    "full of an integer": Case(lambda: hl.full(3, 7), lambda: np.full(3, 7), ()),
+    "full of a truth": Case(lambda: hl.full(3, True), lambda: np.full(3, True), ()),
+    "full of a tensor in a type": Case(
+        lambda x: hl.full([3], x, "f64"), lambda x: np.full(3, x, np.float64), (np.int32(7),)
+    ),
+    "full of a size": Case(
+        lambda x: (hl.full([hl.size(x, 1), 2], 3), hl.ones(hl.size(x, 0), "i8")),
+        lambda x: (np.full((x.shape[1], 2), 3), np.ones(len(x), np.int8)), (CUBE,),
+    ),
+    "full_like in a type": Case(lambda x: hl.full_like(x, 3, "i8"), lambda x: np.full_like(x, 3, np.int8), (CUBE,)),
+    "zeros_like in a type": Case(
+        lambda x: hl.zeros_like(x, "bf16"), lambda x: np.zeros_like(x, ml_dtypes.bfloat16), (CUBE,)
+    ),
     "zeros_like": Case(lambda x: hl.zeros_like(x), np.zeros_like, (CUBE,)),
     "ones_like": Case(lambda x: hl.ones_like(x, "i32"), lambda x: np.ones_like(x, np.int32), (CUBE,)),
     "full_like": Case(lambda x: hl.full_like(x, 3), lambda x: np.full_like(x, 3), (INTS,)),
@@ -184,6 +219,11 @@ CASES: dict[str, Case] = {
     "arange of a size": Case(lambda x: hl.arange(hl.size(x, 0)) * 1, lambda x: np.arange(len(x)), (CUBE,), "a type"),
     "linspace": Case(lambda: hl.linspace(-1, 1, 7), lambda: np.linspace(-1, 1, 7, dtype=np.float32), ()),
     "eye": Case(lambda: hl.eye(3), lambda: np.eye(3, dtype=np.float32), ()),
+    "eye of a size": Case(lambda x: hl.eye(hl.size(x, 0), 5, -1), lambda x: np.eye(3, 5, -1, np.float32), (FLOATS,)),
+    "arange in a type": Case(
+        lambda: (hl.arange(3, dtype="f32"), hl.arange(-1, 6, 2, "i8")),
+        lambda: (np.arange(3, dtype=np.float32), np.arange(-1, 6, 2, np.int8)), (),
+    ),
     "eye beside": Case(lambda: hl.eye(3, 4, 1, "i32"), lambda: np.eye(3, 4, 1, np.int32), ()),
     "one_hot": Case(lambda x: hl.one_hot(x, 3), lambda x: one_hot(x, 3, -1), (ROW.reshape(2, 3),)),
     "one_hot in front": Case(lambda x: hl.one_hot(x, 4, axis=0), lambda x: one_hot(x, 4, 0), (INTS,)),
@@ -192,7 +232,17 @@ CASES: dict[str, Case] = {
     "triu": Case(lambda x: hl.triu(x), np.triu, (CUBE,)),
     "softmax": Case(lambda x: hl.softmax(x), softmax, (FLOATS,)),
     "softmax of an axis": Case(lambda x: hl.softmax(x, 0), lambda x: softmax(x, 0), (CUBE,)),
+    "softmax of axes": Case(
+        lambda x: (hl.softmax(x, (0, -1)), hl.log_softmax(x, None)),
+        lambda x: (softmax(x, (0, 2)), np.log(softmax(x, (0, 1, 2)))), (CUBE,),
+    ),
+    "softmax of great ones": Case(
+        lambda x: (hl.softmax(x), hl.log_softmax(x)),
+        lambda x: (np.array([1, 0, 0], np.float32), x - 1000), (np.array([1000, 0, -1000], np.float32),),
+    ),
     "log_softmax": Case(lambda x: hl.log_softmax(x), lambda x: np.log(softmax(x)), (FLOATS,)),
+    "relu of what is no number": Case(lambda x: hl.relu(x), lambda x: np.maximum(x, 0), (SPECIAL,)),
+    "relu of integers": Case(lambda x: hl.relu(x), lambda x: np.maximum(x, 0), (INTS,)),
     "relu": Case(lambda x: hl.relu(x), lambda x: np.maximum(x, 0), (FLOATS,)),
     "matmul": Case(lambda x, y: x @ y, np.matmul, (FLOATS, FLOATS.T)),
     "matmul of batches": Case(lambda x, y: x @ y, np.matmul, (CUBE, CUBE.swapaxes(1, 2))),
@@ -429,7 +479,7 @@ def test_each_way_to_call(of: str) -> None:
 EINSUMS = [
     "ij,jk->ik", "ij,jk", "bij,bjk->bik", "ij->ji", "ii->i", "ii", "iij->j", "ij->", "i,j->ij", "ij,ij->", "bi,bi->b",
     "ij,kj,k->ik", "...ij,...jk->...ik", "...i->...", "i...->...i", "ij,j", "bhqd,bhkd->bhqk", "ba", "ij,jk,kl->il",
-    "ii,ij->ij", "ijk,k", "a,b,c->cab",
+    "ii,ij->ij", "ijk,k", "a,b,c->cab", "...ij,...jk", "i...j", "h...i->i...",
 ]  # fmt: skip
 
 
@@ -453,12 +503,24 @@ def test_einsum(subscripts: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_einsum_of_random_letters(data: st.DataObject) -> None:
-    terms = data.draw(st.lists(st.text("ijkl", min_size=0, max_size=3), min_size=1, max_size=3))
-    there = sorted(set("".join(terms)))
-    output = "".join(data.draw(st.permutations(there))[: data.draw(st.integers(0, len(there)))])
-    subscripts = f"{','.join(terms)}->{output}"
-    sizes = {"i": 2, "j": 3, "k": 1, "l": 2}
-    arrays = [RNG.integers(-3, 4, [sizes[letter] for letter in term]) for term in terms]
+    """Where operands have ``...``, they may have fewer dimensions there than others; these are the last ones."""
+    terms = data.draw(st.lists(st.text("ijkL", min_size=0, max_size=3), min_size=1, max_size=3))
+    dots = data.draw(st.lists(st.integers(-2, 2), min_size=len(terms), max_size=len(terms)))
+    sizes = {"i": 2, "j": 3, "k": 1, "L": 2}
+    written, arrays = [], []
+    for term, hidden in zip(terms, dots, strict=True):
+        at = data.draw(st.integers(0, len(term)))
+        before, after = term[:at], term[at:]
+        written.append(before + "..." * (hidden >= 0) + after)
+        inside = (2, 3)[2 - max(hidden, 0) :]
+        arrays.append(RNG.integers(-3, 4, [sizes[x] for x in before] + [*inside] + [sizes[x] for x in after]))
+    subscripts = ",".join(written)
+    if data.draw(st.booleans()) or max(dots) < 0:
+        there = sorted(set("".join(terms)))
+        output = data.draw(st.permutations(there))[: data.draw(st.integers(0, len(there)))]
+        if max(dots) >= 0:
+            output.insert(data.draw(st.integers(0, len(output))), "...")
+        subscripts += f" -> {''.join(output)}"
     program = hl.function(*(typed(array) for array in arrays), name="f")(lambda *xs: hl.einsum(subscripts, *xs))
     assert_equals(program(*arrays), np.einsum(subscripts, *arrays))
 
