@@ -182,8 +182,7 @@ def collective_broadcast(
     """The operands of a group's first process, for all of the group; zeros for processes that are in none.
 
     With `has_dynamic_root` the last operand says for each of the others from which place in the group it comes: an i32
-    tensor of rank 1 with one element for each of them (C4). Groups may leave out processes, and differ in size, which
-    upstream's verifier doesn't take.
+    tensor of rank 1 with one element for each of them (C4). Groups have one size, and may leave out processes.
     """
     require_scope("hl.collective_broadcast")
     values, is_single = as_tensors(operands, "operands")
@@ -207,7 +206,7 @@ def collective_reduce(
     """What `all_reduce` gives, for a group's first process alone; zeros for all others.
 
     `computation` and `computation_type` as for `all_reduce`, `has_dynamic_root` as for `collective_broadcast`: the
-    place in the group of the process that gets the result. Groups may differ in size and leave out processes.
+    place in the group of the process that gets the result. Groups have one size, and may leave out processes.
     """
     require_scope("hl.collective_reduce")
     values, is_single = as_tensors(operands, "operands")

@@ -207,6 +207,14 @@ def test_quantized_values_move() -> None:
 
 REFUSED: list[tuple[Callable[..., Any], str]] = [
     (
+        lambda x: hl.collective_broadcast(x, replica_groups=[[0, 1], [2]]),
+        "collective_broadcast.C2: replica_groups has id -1",
+    ),
+    (
+        lambda x: hl.collective_reduce(x, "add", replica_groups=[[0, 1], [2]]),
+        "collective_reduce.C2: replica_groups has id -1",
+    ),
+    (
         lambda x: hl.all_gather(x, all_gather_dim=2, **HALVES),
         "all_gather.C1: all_gather_dim = 2 isn't below rank(operands[0]) = 2",
     ),
