@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 import pickle
 import re
@@ -20,6 +21,8 @@ jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
 from helpers.jax_models import MODELS, decode  # noqa: E402
+
+from hlogen.interop import adopt  # noqa: E402
 
 each_model = pytest.mark.parametrize(
     "model",
@@ -543,3 +546,115 @@ def test_derivatives_are_transposed() -> None:
     with jax.disable_jit():
         np.testing.assert_allclose(program(x), np.sin(x) * x, rtol=1e-6)
     assert said_to(lambda: jax.linear_transpose(program, x)(t)) == "f isn't linear, so it can't be transposed"
+
+
+def test_examples_have_what_holds_no_arrays_too() -> None:
+    x = np.arange(3, dtype=np.float32)
+    jitted = jax.jit(
+        lambda x, nothing, empty=(), *, n, more=None, y: (x - y) * n if nothing is more is None else x,
+        static_argnames="n",
+    )
+    for args, kwargs in (
+        ((x, None, {}), {"n": 2, "more": None, "y": x[::-1]}),
+        ((x, None), {"y": x[::-1], "n": 2}),
+        ((), {"nothing": None, "y": x[::-1], "x": x, "n": 2, "empty": []}),
+    ):
+        program = hl.from_jax(jitted, *args, **kwargs)
+        np.testing.assert_array_equal(program(), [-4, 0, 4])
+        assert len(program.type.inputs) == len(program.example_arguments()) == 2
+
+
+def test_arguments_by_name_stand_behind_the_others_in_the_order_of_their_names() -> None:
+    def function(x, *, b, a):
+        return x + 10 * a["v"] + 100 * b
+
+    program = hl.from_jax(function, np.float32(1), b=np.float32(2), a={"v": np.float32(3)})
+    assert names_of(program) == ["x", "a.v", "b"]
+    assert program() == 1 + 30 + 200
+    assert program(np.float32(4), b=np.float32(5), a={"v": np.float32(6)}) == 4 + 60 + 500
+    assert hl.run(program, np.float32(4), {"v": np.float32(6)}, np.float32(5)) == 564
+    assert hl.to_jax(program)(np.float32(4), a={"v": np.float32(6)}, b=np.float32(5)) == 564
+    around = hl.function("f32", "f32")(lambda x, y: program(x, b=y, a={"v": x * 2}))
+    assert around(np.float32(1), np.float32(2)) == 1 + 20 + 200
+
+
+def test_arguments_that_nobody_uses_are_arguments() -> None:
+    """Which a jitted function leaves out, wherever they stand."""
+    given = {
+        "first": np.ones((2, 0), bool),
+        "second": np.arange(3, dtype=np.float32),
+        "third": {"a": jnp.ones(2, jnp.bfloat16), "b": np.int8(3)},
+        "fourth": np.ones(3, np.float32),
+        "fifth": 2.5,
+    }
+    program = hl.from_jax(jax.jit(lambda first, second, third, fourth, fifth: second - fourth), *given.values())
+    types = ["2x0xi1", "3xf32", "2xbf16", "i8", "3xf32", "f32"]
+    assert [str(type) for type in program.type.inputs] == [f"tensor<{type}>" for type in types]
+    assert names_of(program) == ["first", "second", "third.a", "third.b", "fourth", "fifth"]
+    np.testing.assert_array_equal(program(), [-1, 0, 1])
+    assert str(hl.parse(str(program))) == str(program.module)
+
+
+def test_numbers_and_wide_arrays_are_taken_as_jax_takes_them() -> None:
+    program = hl.from_jax(lambda x, n: x * n, np.float32(1), np.ones(2, np.int32))
+    np.testing.assert_array_equal(program(True, np.array([2, 3])), [2, 3])
+    np.testing.assert_array_equal(program(0.5, np.array([4, 6])), [2, 3])
+    np.testing.assert_array_equal(program(np.array(0.1), np.array([1, 2])), np.float32([0.1, 0.2]))
+    with pytest.raises(hl.UsageError, match=r"argument n of main is tensor<2xi32>, but an array of \(\) int32 is given"):
+        program(1.0, np.int32(3))
+    with pytest.raises(hl.UsageError, match=r"argument x of main is tensor<f32>, but an array of 1x2 float32 is given"):
+        program(np.ones((1, 2)), np.ones(2, np.int32))
+
+
+@pytest.mark.parametrize("argnums", [(2,), (1, 0)])
+def test_derivatives_for_some_of_several_arguments(argnums: tuple[int, ...]) -> None:
+    def theirs(x, y, z):
+        return x * y + jnp.sin(z) * x, y * z * z
+
+    ours = hl.to_jax(
+        hl.function("3xf32", "f32", "3xf32", name="ours")(lambda x, y, z: (x * y + hl.sine(z) * x, y * z * z))
+    )
+    args = np.array([0.5, 1, -2], np.float32), np.float32(3), np.array([1, -1, 0.25], np.float32)
+
+    def everything(f):
+        total = lambda *args: jnp.dot(f(*args)[0], jnp.arange(3.0)) + (f(*args)[1] ** 2).sum()  # noqa: E731
+        first = jax.grad(total, argnums)(*args)
+        twice = jax.jvp(lambda *some: jax.grad(total, argnums)(*some), args, tuple(map(jnp.ones_like, args)))[1]
+        back = jax.grad(lambda *args: sum((g**2).sum() for g in jax.grad(total, argnums)(*args)), argnums)(*args)
+        return first, twice, back
+
+    require_close(jax.jit(lambda: everything(ours))(), jax.jit(lambda: everything(theirs))(), 1e-4)
+
+
+def test_a_value_that_was_kept_from_another_trace_is_said() -> None:
+    kept: list[Any] = []
+
+    def keeping(x):
+        kept.append(x)
+        return x * (kept[0] if len(kept) > 1 else 1)
+
+    hl.from_jax(keeping, np.float32(1))
+    assert said_to(lambda: hl.from_jax(keeping, np.ones(3, np.float32))) == (
+        "keeping can't be traced: it uses a value that was kept from another trace"
+    )
+
+
+def test_a_function_of_jax_is_called_and_described_as_the_program_is() -> None:
+    @hl.function("f32", "2xi8")
+    def scaled(x, counts):
+        """Of ours."""
+        return x * hl.convert(counts, "f32")
+
+    f = hl.to_jax(scaled)
+    assert (f.__name__, f.__qualname__) == ("scaled", "scaled")
+    assert f.__doc__ == "The program scaled, of tensor<f32>, tensor<2xi8>."
+    assert list(inspect.signature(f).parameters) == ["x", "counts"]
+    nothing = hl.to_jax(hl.function(name="nothing")(lambda: hl.constant(np.float32(3))))
+    assert (nothing.__doc__, float(nothing())) == ("The program nothing, of nothing.", 3)
+
+
+def test_a_module_of_torch_takes_no_arguments_by_name() -> None:
+    module = type("Linear", (type("Module", (), {"__module__": "torch.nn.modules.module"}),), {})()
+    with pytest.raises(hl.UsageError, match=r"^a module of PyTorch is traced with arguments in order, not by name: a, b$"):
+        adopt(module, (), {"a": 1, "b": 2})
+    assert adopt(scaled_by, (2.0,), {"x": 3.0})() == 6
