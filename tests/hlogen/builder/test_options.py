@@ -416,22 +416,61 @@ def test_what_is_said(name: str) -> None:
     assert list(operation.operands[: len(types)]) == [argument.value for argument in arguments]
 
 
-@pytest.mark.parametrize(
-    ("accuracy", "said"),
-    [
-        ("HIGHEST", "mode = #stablehlo.result_accuracy_mode<HIGHEST>"),
-        (
-            {"atol": 0.5, "rtol": 0.25, "ulps": 3},
-            "atol = 0.5, rtol = 0.25, ulps = 3, mode = #stablehlo.result_accuracy_mode<TOLERANCE>",
-        ),
-        ({"ulps": 2}, "ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>"),
-    ],
-)
-def test_the_accuracy_that_is_asked_for(accuracy: Any, said: str) -> None:
-    function = hl.function("2xf32", name="main")(lambda x: hl.exponential(x, result_accuracy=accuracy))
-    attribute = function.operation.regions[0].block.operations[0].attributes["result_accuracy"]
-    assert attribute_text(attribute) in (
-        f"#stablehlo.result_accuracy<{said}>",
-        f"#stablehlo.result_accuracy<atol = 0.0, rtol = 0.0, {said}>",
-    )
-    str(function)
+PROMISES = ("indices_are_sorted", "unique_indices")
+UPDATES: dict[str, Callable[..., Any]] = {
+    **{
+        f"at.{name}": lambda x, i, y, name=name, **options: getattr(x.at[i], name)(y, **options)
+        for name in ("set", "add", "subtract", "multiply", "divide", "power", "min", "max")
+    },
+    "at.apply": lambda x, i, y, **options: x.at[i].apply(hl.sine, **options),
+    "at.apply of two": lambda x, i, y, **options: x.at[i].apply(hl.atan2, y, **options),
+    "at.set in several dimensions": lambda x, i, y, **options: x.at[i, i, 1:].set(y, **options),
+    "put_along_axis": lambda x, i, y, **options: hl.put_along_axis(x, hl.reshape(i, [3, 1, 1]), y, 0, **options),
+    "put_along_axis of a row": lambda x, i, y, **options: hl.put_along_axis(x, i, y, None, **options),
+    **{
+        name: lambda x, i, y, name=name, **options: getattr(hl, name)(
+            hl.slice(x, [0, 0, 0], [3, 4, 5]), i, 7, **options
+        )
+        for name in ("segment_sum", "segment_prod", "segment_min", "segment_max")
+    },
+}
+READS: dict[str, Callable[..., Any]] = {
+    "at.get": lambda x, i, **options: x.at[i].get(**options),
+    "take": lambda x, i, **options: hl.take(x, i, 1, **options),
+    "take of a row": lambda x, i, **options: hl.take(x, i, **options),
+    "take_along_axis": lambda x, i, **options: hl.take_along_axis(x, hl.reshape(i, [1, 3, 1]), 1, **options),
+    "take_along_axis of a row": lambda x, i, **options: hl.take_along_axis(x, i, None, **options),
+}
+
+
+@pytest.mark.parametrize("mode", [None, "clip", "promise_in_bounds"])
+def test_promises_are_made_as_they_are_given(mode: str | None) -> None:
+    """One, the other and neither. In a mode that moves indices to the edges, none is unique any more, and vectors of
+    several needn't be sorted: (-2, 1) and (-1, 0) become (0, 1) and (0, 0)."""
+    given = [dict(zip(PROMISES, pair, strict=True)) for pair in ((True, False), (False, True), (False, False))]
+
+    def build(x: Any, i: Any, y: Any) -> list[Any]:
+        for options in given:
+            for update in UPDATES.values():
+                update(x, i, y, mode=mode, **options)
+        for options in given:
+            for read in READS.values():
+                read(x, i, mode=mode, indices_are_sorted=options["indices_are_sorted"])
+        return []
+
+    operations = hl.function("6x4x5xf32", "3xi32", "f32", name="main")(build).operation.regions[0].block.operations
+    made = {
+        name: iter([op.attributes for op in operations if op.name == f"stablehlo.{name}"])
+        for name in ("scatter", "gather")
+    }
+    for options in given:
+        for name in UPDATES:
+            found = next(made["scatter"])
+            is_sorted = options["indices_are_sorted"] and (mode != "clip" or "several" not in name)
+            assert found["indices_are_sorted"] is is_sorted, (name, options)
+            is_unique = options["unique_indices"] and mode != "clip"
+            assert found["unique_indices"] is is_unique, (name, options)
+    for options in given:
+        for name in READS:
+            assert next(made["gather"])["indices_are_sorted"] is options["indices_are_sorted"], (name, options)
+    assert [[*rest] for rest in made.values()] == [[], []]

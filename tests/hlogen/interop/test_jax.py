@@ -600,7 +600,9 @@ def test_numbers_and_wide_arrays_are_taken_as_jax_takes_them() -> None:
     np.testing.assert_array_equal(program(True, np.array([2, 3])), [2, 3])
     np.testing.assert_array_equal(program(0.5, np.array([4, 6])), [2, 3])
     np.testing.assert_array_equal(program(np.array(0.1), np.array([1, 2])), np.float32([0.1, 0.2]))
-    with pytest.raises(hl.UsageError, match=r"argument n of main is tensor<2xi32>, but an array of \(\) int32 is given"):
+    with pytest.raises(
+        hl.UsageError, match=r"argument n of main is tensor<2xi32>, but an array of \(\) int32 is given"
+    ):
         program(1.0, np.int32(3))
     with pytest.raises(hl.UsageError, match=r"argument x of main is tensor<f32>, but an array of 1x2 float32 is given"):
         program(np.ones((1, 2)), np.ones(2, np.int32))
@@ -626,19 +628,6 @@ def test_derivatives_for_some_of_several_arguments(argnums: tuple[int, ...]) -> 
     require_close(jax.jit(lambda: everything(ours))(), jax.jit(lambda: everything(theirs))(), 1e-4)
 
 
-def test_a_value_that_was_kept_from_another_trace_is_said() -> None:
-    kept: list[Any] = []
-
-    def keeping(x):
-        kept.append(x)
-        return x * (kept[0] if len(kept) > 1 else 1)
-
-    hl.from_jax(keeping, np.float32(1))
-    assert said_to(lambda: hl.from_jax(keeping, np.ones(3, np.float32))) == (
-        "keeping can't be traced: it uses a value that was kept from another trace"
-    )
-
-
 def test_a_function_of_jax_is_called_and_described_as_the_program_is() -> None:
     @hl.function("f32", "2xi8")
     def scaled(x, counts):
@@ -655,6 +644,8 @@ def test_a_function_of_jax_is_called_and_described_as_the_program_is() -> None:
 
 def test_a_module_of_torch_takes_no_arguments_by_name() -> None:
     module = type("Linear", (type("Module", (), {"__module__": "torch.nn.modules.module"}),), {})()
-    with pytest.raises(hl.UsageError, match=r"^a module of PyTorch is traced with arguments in order, not by name: a, b$"):
+    with pytest.raises(
+        hl.UsageError, match=r"^a module of PyTorch is traced with arguments in order, not by name: a, b$"
+    ):
         adopt(module, (), {"a": 1, "b": 2})
     assert adopt(scaled_by, (2.0,), {"x": 3.0})() == 6

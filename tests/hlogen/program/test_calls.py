@@ -31,7 +31,10 @@ def written_out(calls: dict[str, list[str]], name: str) -> int:
 def test_functions_stand_behind_what_they_call(seed: int) -> None:
     rng = random.Random(seed)
     names = [f"f{number}" for number in range(7)]
-    calls = {name: rng.choices(names[at + 1 :], k=rng.randrange(4)) if names[at + 1 :] else [] for at, name in enumerate(names)}
+    calls = {
+        name: rng.choices(names[at + 1 :], k=rng.randrange(4)) if names[at + 1 :] else []
+        for at, name in enumerate(names)
+    }
     functions = program(calls).functions
     order, circles = callees_first(functions, "f0")
     reached = {"f0"}
