@@ -345,7 +345,8 @@ ROWS: dict[str, Row] = {
         lambda x, y: hl.triangular_solve(
             x, y, left_side=False, lower=True, unit_diagonal=True, transpose_a="ADJOINT"
         ),
-        {"left_side": "false", "lower": "true", "unit_diagonal": "true", "transpose_a": "#stablehlo<transpose ADJOINT>"},
+        {"left_side": "false", "lower": "true", "unit_diagonal": "true",
+         "transpose_a": "#stablehlo<transpose ADJOINT>"},
     ),
     "triangular_solve otherwise": (
         ["2x2xf32", "2x3xf32"],

@@ -103,7 +103,7 @@ def test_what_is_freed_goes_with_what_only_it_used_and_nothing_else():
         return [operation.name.removeprefix("stablehlo.") for operation in body.operations]
 
     before = names()
-    by_name = {name: operation for name, operation in zip(before, body.operations, strict=True)}
+    by_name = dict(zip(before, body.operations, strict=True))
     drop_freed(main.module, [by_name["add"].result])  # still returned
     assert names() == before
     body.operations[-1].operands = body.operations[-1].operands[:1]

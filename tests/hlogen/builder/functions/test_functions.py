@@ -118,7 +118,9 @@ CASES: dict[str, Case] = {
     "clip": Case(lambda x: x.clip(-0.5, 0.5), lambda x: x.clip(-0.5, 0.5), (FLOATS,)),
     "clip below": Case(lambda x: hl.clip(x, min=0), lambda x: x.clip(0, None), (SPECIAL,)),
     "clip where the least is the greater": Case(lambda x: hl.clip(x, 1, -1), lambda x: x.clip(1, -1), (SPECIAL,)),
-    "clip by tensors": Case(lambda x, y: hl.clip(x, y, y + 0.5), lambda x, y: x.clip(y, y + 0.5), (FLOATS, FLOATS[::-1])),
+    "clip by tensors": Case(
+        lambda x, y: hl.clip(x, y, y + 0.5), lambda x, y: x.clip(y, y + 0.5), (FLOATS, FLOATS[::-1])
+    ),
     "round": Case(lambda x: x.round(), np.round, (np.array([0.5, 1.5, -2.5, 2.4], np.float32),)),
     "round of integers": Case(lambda x: hl.round(x), np.round, (INTS,)),
     "argsort": Case(lambda x: x.argsort(), lambda x: x.argsort(-1, kind="stable"), (SPECIAL,)),
