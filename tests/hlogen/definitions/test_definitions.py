@@ -137,6 +137,8 @@ CASES = [
             ("a,b->ba", ("3xi8", "2xi8"), "2x3xi8", None),
             ("ab,ab->", ("3x2xi8", "3x2xi8"), "i8", None),
             ("ab,c->b", ("3x2xi8", "4xi8"), "2xi8", None),
+            (" b a , a -> b ", ("3x2xi8", "2xi8"), "3xi8", None),
+            ("abc,dcb->bd", ("2x3x4xi16", "5x4x3xi16"), "3x5xi16", None),
         )
     ),
     Case("stablehlo.unary_einsum", 'einsum_config = "abc->ca"', ["2x3x4xi32"], ["4x2xi32"]),
@@ -354,6 +356,102 @@ def test_windows_of_nothing_but_padding_select_no_element_of_their_own() -> None
         sanitizer = interpreter.Sanitizer()
         interpreter.run(decomposed, np.ones(4, "f4"), np.ones(sources, "f4"), np.float32(0), sanitize=sanitizer)
         assert not [finding for finding in sanitizer.findings if finding.id.startswith("promise")]
+
+
+@pytest.mark.parametrize("lower", ["true", "false"])
+@pytest.mark.parametrize("type", ["f64", "complex<f64>"])
+def test_one_triangle_of_a_matrix_is_read(lower: str, type: str) -> None:
+    """The other one may hold anything."""
+    text = Case("stablehlo.cholesky", f"lower = {lower}", [f"3x3x{type}"], [f"3x3x{type}"], 0).text
+    factor = np.array([[2, 0, 0], [-1, 3, 0], [4, 0.5, 1]]) + (1j if type.startswith("c") else 0) * np.tri(3, k=-1)
+    whole = factor @ factor.conj().T
+    read, part = (np.tril, factor) if lower == "true" else (np.triu, factor.conj().T)
+    given = np.where(read(np.ones((3, 3))) == 1, whole, np.nan)
+    for program in (text, hl.transform.decompose(hl.parse(text))):
+        (found,) = interpreter.run(program, given)
+        np.testing.assert_allclose(read(found), part, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_windows_of_any_form(seed: int) -> None:
+    """Steps, distances and edges of every sign, which each dimension has of its own."""
+    rng = np.random.default_rng(seed)
+    rank = int(rng.integers(1, 4))
+    shape, sizes = rng.integers(2, 6, rank), rng.integers(1, 4, rank)
+    strides, base, apart = rng.integers(1, 4, rank), rng.integers(1, 3, rank), rng.integers(1, 3, rank)
+    is_selecting = seed % 3 == 2
+    if is_selecting:
+        base[:] = apart[:] = 1
+    edges = rng.integers(-1, 3, (rank, 2))
+    reach = (sizes - 1) * apart + 1
+    edges[:, 1] += np.maximum(reach - ((shape - 1) * base + 1 + edges.sum(1)), 0)  # so that there is a window
+    counts = ((shape - 1) * base + 1 + edges.sum(1) - reach) // strides + 1
+    operand, windows = ("x".join(map(str, each)) for each in (shape, counts))
+
+    def listed(values: Array) -> str:
+        return f"array<i64: {', '.join(map(str, values))}>"
+
+    said = f"window_dimensions = {listed(sizes)}, window_strides = {listed(strides)}, "
+    said += f"padding = dense<{edges.tolist()}> : tensor<{rank}x2xi64>"
+    if is_selecting:
+        region = two(body("compare GE,", "i32"), body("add", "i32"))
+        operands, results = [f"{operand}xi32", f"{windows}xi32", "i32"], [f"{operand}xi32"]
+        name = "stablehlo.select_and_scatter"
+    else:
+        said += f", base_dilations = {listed(base)}, window_dilations = {listed(apart)}"
+        region = (
+            "({ ^bb0(%a: tensor<i32>, %b: tensor<i8>, %c: tensor<i32>, %d: tensor<i8>): "
+            "%s = stablehlo.add %a, %c : tensor<i32> %m = stablehlo.maximum %b, %d : tensor<i8> "
+            "stablehlo.return %s, %m : tensor<i32>, tensor<i8> })"
+        )
+        operands, results = [f"{operand}xi32", f"{operand}xi8", "i32", "i8"], [f"{windows}xi32", f"{windows}xi8"]
+        name = "stablehlo.reduce_window"
+    test_a_definition_gives_what_the_operation_gives(Case(name, said, operands, results, region=region))
+
+
+def test_windows_that_overlap_along_one_dimension_promise_nothing() -> None:
+    region = two(body("compare GE,", "f32"), body("add", "f32"))
+    for sizes, strides, sources, is_unique in (("2, 2", "2, 1", "2x3", False), ("2, 1", "2, 1", "2x4", True)):
+        said = f"window_dimensions = array<i64: {sizes}>, window_strides = array<i64: {strides}>"
+        text = Case(
+            "stablehlo.select_and_scatter", said, ["4x4xf32", f"{sources}xf32", "f32"], ["4x4xf32"], region=region
+        ).text
+        (scatter,) = (op for op in hl.transform.decompose(hl.parse(text)).walk() if op.name == "stablehlo.scatter")
+        assert bool(scatter.attributes.get("unique_indices")) is is_unique
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("stablehlo.fft", "fft_type = #stablehlo<fft_type FFT>, fft_length = array<i64: 1025>",
+             ["1025xcomplex<f32>"], ["1025xcomplex<f32>"]),
+        Case("stablehlo.fft", "fft_type = #stablehlo<fft_type IFFT>, fft_length = array<i64: 1025, 2>",
+             ["1025x2xcomplex<f32>"], ["1025x2xcomplex<f32>"]),
+        Case("stablehlo.reduce_window", "window_dimensions = array<i64: 16385>", ["32768xf32", "f32"], ["16384xf32"],
+             region=body("add", "f32")),
+    ],
+    ids=lambda case: case.attributes,
+)  # fmt: skip
+def test_what_would_take_too_much_stays(case: Case) -> None:
+    assert case.name in {op.name for op in hl.transform.decompose(hl.parse(case.text)).walk()}
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "f8E5M2"])
+def test_which_numbers_are_infinite(type: str) -> None:
+    given = np.array([np.inf, -np.inf, np.nan, 0, 57344]).astype(hl.ir.dtype_of(hl.ir.parse_element_type(type)))
+    for name, expected in (("is_inf", [1, 1, 0]), ("is_pos_inf", [1, 0, 0]), ("is_neg_inf", [0, 1, 0])):
+        text = Case(f"chlo.{name}", "", [f"5x{type}"], ["5xi1"]).text
+        for program in (text, hl.transform.decompose(hl.parse(text))):
+            assert interpreter.run(program, given)[0].tolist() == [*map(bool, expected), False, False]
+
+
+def test_an_index_out_of_bounds_selects_the_nearest() -> None:
+    text = Case(
+        "stablehlo.torch_index_select", "dim = 1 : i64, batch_dims = 0 : i64", ["2x3xf32", "2xi32"], ["2x2xf32"]
+    )
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    decomposed = hl.transform.decompose(hl.parse(text.text))
+    np.testing.assert_array_equal(interpreter.run(decomposed, x, np.array([-4, 9], np.int32))[0], x[:, [0, 2]])
 
 
 def test_what_needs_sizes_stays_where_only_a_run_knows_them() -> None:
