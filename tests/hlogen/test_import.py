@@ -62,3 +62,21 @@ def test_all_names_are_listed() -> None:
 def test_unknown_names() -> None:
     with pytest.raises(AttributeError, match="module 'hlogen' has no attribute 'scater'"):
         hl.scater  # type: ignore[attr-defined]  # noqa: B018  # looking it up is the point
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("array", "constant"), ("astype", "convert"), ("conv_general_dilated", "convolution"), ("cos", "cosine"),
+        ("create_token", "after_all"), ("dot", "dot_general"), ("exp", "exponential"),
+        ("expm1", "exponential_minus_one"), ("ffi_call", "custom_call"), ("fori_loop", "fori"),
+        ("log1p", "log_plus_one"), ("pbroadcast", "collective_broadcast"), ("pmax", "all_reduce"),
+        ("pmin", "all_reduce"), ("ppermute", "collective_permute"), ("psum", "all_reduce"),
+        ("psum_scatter", "reduce_scatter"), ("sigmoid", "logistic"), ("sin", "sine"),
+        ("transpos", "transpose"), ("scan_", "scan"), ("gahter", "gather"),
+    ],
+)  # fmt: skip
+def test_names_that_numpy_and_jax_have_and_misspelled_ones(name: str, own: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(hl, name)
+    assert str(caught.value) == f"module 'hlogen' has no attribute {name!r}; did you mean hl.{own}?"

@@ -304,3 +304,121 @@ def test_properties_and_sugar() -> None:
 
     str(f)
     assert "don't divide" in refused(lambda x: x.reshape(-1, 4), "2x3xf32")
+
+
+MATRIX = np.array([[1, 2], [3, 4]])
+# NumPy's functions that are operators, and what they are tried on: a tensor each, then an array beside a tensor.
+OF_NUMPY = {
+    **dict.fromkeys(
+        ("add", "subtract", "multiply", "floor_divide", "remainder", "mod", "bitwise_and", "bitwise_or", "bitwise_xor"),
+        (INTS, OTHER_INTS),
+    ),
+    **dict.fromkeys(("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"), (INTS, OTHER_INTS[::-1])),
+    **dict.fromkeys(("true_divide", "divide"), (FLOATS, OTHER_FLOATS)),
+    **dict.fromkeys(("power", "left_shift", "right_shift"), (INTS, np.arange(8, dtype=np.int32) % 3)),
+    "matmul": (MATRIX, MATRIX + 1),
+    **dict.fromkeys(("invert", "bitwise_not", "negative", "absolute"), (INTS,)),
+}
+
+
+@pytest.mark.parametrize("name", OF_NUMPY)
+def test_functions_of_numpy_that_are_operators(name: str) -> None:
+    function, given = getattr(np, name), OF_NUMPY[name]
+    expected = function(*given)
+    np.testing.assert_array_equal(run(function, *given), expected)
+    if len(given) == 2:
+        first, second = given
+        np.testing.assert_array_equal(run(lambda x: function(x, second), first), expected)
+        np.testing.assert_array_equal(run(lambda y: function(first, y), second), expected)
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        (np.exp, "hl.exponential(x)"),
+        (np.expm1, "hl.exponential_minus_one(x)"),
+        (np.log1p, "hl.log_plus_one(x)"),
+        (np.sin, "hl.sine(x)"),
+        (np.cos, "hl.cosine(x)"),
+        (np.rint, "hl.round_nearest_even(x)"),
+        (np.isfinite, "hl.is_finite(x)"),
+        (np.sort, "hl.sort(x)"),
+        (np.add.reduce, "hl.sum(x)"),
+        (np.multiply.reduce, "hl.prod(x)"),
+        (np.maximum.reduce, "hl.max(x)"),
+        (np.minimum.reduce, "hl.min(x)"),
+        (np.amax, "hl.max(x)"),
+        (np.amin, "hl.min(x)"),
+        (np.linalg.norm, "hl.norm(x)"),
+        (lambda x: np.arctan2(x, x), "hl.atan2(x, y)"),
+        (lambda x: np.dot(x, x), "x @ y"),
+        (lambda x: np.tensordot(x, x, 1), "hl.einsum or hl.dot_general"),
+        (np.tanh, "hl.tanh(...)"),
+        (lambda x: np.stack([x, x]), "hl.stack(...)"),
+    ],
+)
+def test_what_is_written_instead_of_numpys_functions(call, written: str) -> None:
+    """And what is written gives what they would."""
+    message = refused(call, "4xf64")
+    assert message.endswith((f"\n  fix: write {written}", f"\n  fix: write {written.replace('(x)', '(...)')}"))
+    assert " computes on arrays, and a tensor<4xf64> is a value of a program\n" in message
+    if written.startswith("hl.") and written.endswith("(x)"):
+        x = np.array([0.5, 2.5, -0.25, 0.75])
+        np.testing.assert_allclose(run(lambda x: eval(written, {"hl": hl, "x": x}), x), call(x), rtol=1e-12)
+
+
+def test_options_of_numpys_functions_are_refused() -> None:
+    assert "np.add computes on arrays" in refused(lambda x: np.add(x, x, where=[True]), "1xf32")
+    assert "np.add.accumulate computes" in refused(lambda x: np.add.accumulate(x), "2xf32")
+    for name in ("shape", "ndim", "size"):
+        hl.function("2x3xf32")(lambda x, name=name: getattr(np, name)(x) == getattr(x, name) and x)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("nbytes", "; use x.size * x.dtype.itemsize"),
+        ("item", "; use int(...) of what the program gives"),
+        ("set", "; use x.at[index].set(values)"),
+        ("add", "; use x.at[index].add(values)"),
+        ("mul", "; use x.at[index].mul(values)"),
+        ("apply", "; use x.at[index].apply(values)"),
+        ("nothing", ""),
+    ],
+)
+def test_attributes_that_a_tensor_lacks(name: str, hint: str) -> None:
+    @hl.function("3xi16")
+    def f(x):
+        assert not hasattr(x, name)
+        with pytest.raises(AttributeError) as caught:
+            getattr(x, name)
+        assert str(caught.value) == f"a tensor of a program has no attribute {name!r}{hint}"
+        assert x.size * x.dtype.itemsize == 6
+        return x
+
+    assert f
+
+
+def test_methods_take_what_the_functions_take() -> None:
+    """In the same order, so by place as well."""
+    x = np.array([[3, 1, 2], [3, 5, 4]], np.float64)
+
+    @hl.function("2x3xf64", name="main")
+    def methods(x):
+        return (
+            *(x.sum(1, True, "f32"), x.prod(0, True, "f32"), x.max(1, True), x.min(0, True), x.mean(1, True)),
+            *(x.all(0, True), x.any(1, True), x.var(1, 1, True), x.std(0, 1, True), x.argmax(0, True)),
+            *(x.argmin(1, True), x.cumsum(1), x.cumprod(0), x.argsort(0, True), x.argsort(), x.clip(2, 4)),
+            *((x / 2).round(), x[:, None, :1].squeeze(1), x.swapaxes(0, 1), x.ravel(), x.flatten()),
+        )
+
+    expected = (
+        *(x.sum(1, np.float32, keepdims=True), x.prod(0, np.float32, keepdims=True), x.max(1, keepdims=True)),
+        *(x.min(0, keepdims=True), x.mean(1, keepdims=True), x.all(0, keepdims=True), x.any(1, keepdims=True)),
+        *(x.var(1, ddof=1, keepdims=True), x.std(0, ddof=1, keepdims=True), x.argmax(0, keepdims=True)),
+        *(x.argmin(1, keepdims=True), x.cumsum(1), x.cumprod(0), (-x).argsort(0, kind="stable"), x.argsort()),
+        *(x.clip(2, 4), (x / 2).round(), x[:, :1], x.T, x.ravel(), x.ravel()),
+    )
+    for found, wanted in zip(methods(x), expected, strict=True):
+        assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)

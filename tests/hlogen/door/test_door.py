@@ -165,6 +165,24 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
         (lambda: ANY.tensor("2xf32", unknown=1), "tensor has no argument unknown; it takes text"),
         (lambda: ANY.gather(X, X, offset_dim=[0]), "gather has no argument offset_dim; did you mean offset_dims?"),
         (lambda: ANY.gather(X, X, offset_dims=[0]), "gather needs slice_sizes, too"),
+        *(
+            (lambda call=call, word=word: call(**{word: 0}), f"has no argument {word}; did you mean {own}?")
+            for call, words, own in (
+                (lambda **given: ANY.sum(X, **given), ("dim", "dims", "axes"), "axis"),
+                (lambda **given: ANY.concatenate([X, X], **given), ("axis", "dim", "dims", "axes"), "dimension"),
+                (lambda **given: ANY.reduce(X, X, body="add", **given), ("axis", "dim", "dims", "axes"), "dimensions"),
+                (lambda **given: ANY.transpose(X, **given), ("axis", "dim", "dims", "axes"), "permutation"),
+                (lambda **given: ANY.iota("2xf32", **given), ("axis", "dim", "dims", "axes"), "iota_dimension"),
+                (lambda **given: ANY.grad(X, **given), ("argnums",), "wrt"),
+                (lambda **given: ANY.vmap(X, **given), ("in_dims",), "in_axes"),
+                (lambda **given: ANY.vmap(X, in_axes=0, **given), ("out_dims",), "out_axes"),
+                (lambda **given: ANY.sum(X, **given), ("keepdim", "keep_dims"), "keepdims"),
+                (lambda **given: ANY.zeros((2, 3), **given), ("element_type",), "dtype"),
+                (lambda **given: ANY.convert(X, **given), ("dtype",), "element_type"),
+                (lambda **given: ANY.constant(1, **given), ("dtype",), "type"),
+            )
+            for word in words
+        ),
         (lambda: ANY.transpose(), "transpose needs operand and permutation, too"),
         (lambda: ANY.transpose(X, [0], [1]), "transpose takes 2 arguments, not 3"),
         (lambda: ANY.transpose(X, operand=X), "transpose gets operand twice, by place and by name"),
