@@ -43,6 +43,8 @@ def takes(
     q: frozenset[int] = frozenset(),
     r: np.ndarray[Any, Any] | None = None,
     s: hl.ir.HasModule | None = None,
+    t: npt.DTypeLike | str | bytes | Mapping[str, int] | None = None,
+    u: int | str | npt.NDArray[Any] | Sequence[str] = 0,
     **options: Unpack[Options],
 ) -> None: ...
 
@@ -111,6 +113,8 @@ class Same(str):
         {"q": {1, 2}},
         {"r": np.ones(2)},
         {"s": hl.parse(PROGRAM)},
+        *({"t": each} for each in ("f4", np.int8, b"a", {"a": 1}, None)),
+        *({"u": each} for each in (1, "a", np.ones(2), ["a"])),
         {"flag": True},
     ],
 )
@@ -148,6 +152,8 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"s": hl.ir.Module}, "s of takes is a program or None, not the class Module"),
         ({"s": Module("text")}, "s of takes is a program or None, not Module"),
         ({"f": Same("x")}, "f of takes is 'x' or 'y', not a Same"),
+        ({"t": 1.5}, "t of takes is a NumPy dtype, a text, bytes, a dict or None, not float 1.5"),
+        ({"u": 1.5}, "u of takes is an integer, a text, an array or a list of texts, not float 1.5"),
         ({"flag": 1}, "flag of takes is True or False, not int 1"),
         ({"a": int}, "a of takes is an integer, not the class int"),
         ({"a": Asked(ValueError)}, "a of takes is an integer, not Asked"),

@@ -38,8 +38,11 @@ func.func private @inner_2(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32> loc(unknown)
 }
 func.func private @own(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %two = stablehlo.constant dense<2.0> : tensor<2xf32> loc("user.py":19:1)
+  %three = stablehlo.constant dense<3.0> : tensor<2xf32> loc("user.py":21:1)
   %a = stablehlo.tanh %x : tensor<2xf32> loc("user.py":20:1)
-  return %a : tensor<2xf32> loc("user.py":20:1)
+  %b = stablehlo.clamp %two, %a, %three : tensor<2xf32> loc("user.py":20:1)
+  return %b : tensor<2xf32> loc("user.py":21:1)
 }
 """
 
@@ -68,6 +71,7 @@ def test_each_operation_stands_where_its_line_or_its_call_does() -> None:
     assert told["library_2"] == [("sine", 12), ("call", 12), ("return", 12)]  # both calls of line 12
     assert told["inner"] == [("cosine", 11), ("return", 11)]
     assert told["inner_3"] == [("cosine", 12), ("return", 12)]
-    assert [name for name, _ in told["own"]] == ["tanh", "return"]
-    assert told["own"][0] == ("tanh", 20)
+    # A constant is where it is written, unless the return is there as well: then it is where it is used.
+    assert told["own"][:4] == [("constant", 19), ("constant", 20), ("tanh", 20), ("clamp", 20)]
+    assert [name for name, _ in told["own"][4:]] == ["return"]
     assert len(told) == 6

@@ -81,6 +81,71 @@ def test_sizes_that_only_the_running_program_knows(seed: int) -> None:
     run_samples(samples)
 
 
+SLICES = [slice(None), slice(1, None), slice(None, None, -1), slice(None, None, 2)]
+MODES: list[dict[str, Any]] = [{}, {"mode": "clip"}, {"mode": "clip", "wrap_negative_indices": False}]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_out_of_bounds_beside_what_is_inside(seed: int) -> None:
+    """Tensors point anywhere, beside constants, slices and other tensors; of a vector one element may be outside."""
+    rng = np.random.default_rng([seed, 8])
+    samples = [pointing_anywhere(rng) for _ in range(8)]
+    arrays = [array for x, _, dynamic in samples for array in (x, *dynamic.values())]
+
+    def main(*arguments: hl.Tensor) -> list[hl.Tensor]:
+        results, given = [], iter(arguments)
+        for _, key, dynamic in samples:
+            x, places = next(given), {place: next(given) for place in dynamic}
+            at = x.at[tuple(places.get(place, entry) for place, entry in enumerate(key))]
+            results += [one for mode in MODES for one in (at.get(**mode), at.add(1, **mode), at.set(-7, **mode))]
+        return results
+
+    program = hl.function(*(TensorType(array.shape, element_type_of(array.dtype)) for array in arrays))(main)
+    assert not verify(program)
+    found = iter(backend("interpreter").run(program, *arrays))
+    for x, key, _ in samples:
+        for mode in MODES:
+            # One more place along each dimension, for all that is outside.
+            padded = np.pad(x, [(0, 1)] * x.ndim, constant_values=np.nan)
+            places = tuple(held(entry, size, mode) for entry, size in zip(key, x.shape, strict=True))
+            added, replaced = padded.copy(), padded.copy()
+            np.add.at(added, places, 1)
+            replaced[places] = -7
+            whole = tuple(map(slice, x.shape))
+            for expected in (padded[places], added[whole], replaced[whole]):
+                np.testing.assert_array_equal(next(found), expected, err_msg=f"{x.shape} {key} {mode}")
+
+
+def pointing_anywhere(rng: np.random.Generator) -> tuple[np.ndarray, tuple[Any, ...], dict[int, np.ndarray]]:
+    """A tensor, an entry for each of its dimensions, and those of the entries that the program gets as arguments."""
+    x = rng.integers(0, 100, rng.integers(2, 6, rng.integers(1, 4))).astype(np.float32)
+    key: list[Any] = []
+    for size in x.shape:
+        shape = [(), (3,), (2, 1), (2, 3), (1,)][rng.integers(5)]
+        constant = rng.integers(-size, size, shape)
+        key.append([constant, int(rng.integers(-size, size)), SLICES[rng.integers(len(SLICES))]][rng.integers(3)])
+    dynamic: dict[int, np.ndarray] = {}
+    for place in {int(place) for place in rng.integers(0, x.ndim, 2)}:
+        dtype = rng.choice(["i1", "u1", "i4", "i8"])
+        shape = [(), (3,), (2, 1), (2, 3), (1,)][rng.integers(5)]
+        low = 0 if dtype[0] == "u" else -2 * x.shape[place]
+        dynamic[place] = key[place] = rng.integers(low, 2 * x.shape[place], shape).astype(dtype)
+    return x, tuple(key), dynamic
+
+
+def held(entry: Any, size: int, mode: dict[str, Any]) -> Any:
+    """The places that an entry means along a dimension of one more than `size`, where all that is outside goes."""
+    if isinstance(entry, slice):
+        start, stop, step = entry.indices(size)
+        return slice(start, None if stop < 0 else stop, step)
+    values = np.asarray(entry, np.int64)
+    if mode.get("wrap_negative_indices", True):
+        values = np.where((values < 0) & (values >= -size), values + size, values)
+    if mode:
+        return np.clip(values, 0, size - 1)
+    return np.where((values >= 0) & (values < size), values, size)
+
+
 class Sample:
     """An array with an index, of which some entries are only known when the program runs; what is done with them."""
 
