@@ -116,8 +116,10 @@ def _named(values: Sequence[Value], rows: Sequence[ValueRow]) -> Sequence[Value]
     return values
 
 
-def _module(packed: Packed, *rest: Any) -> Module:
-    return Module(unpacked(packed), *rest)
+def _module(packed: Packed, left_out: tuple[str, ...], *rest: Any) -> Module:
+    module = Module(unpacked(packed), *rest)
+    module.left_out = left_out
+    return module
 
 
 def _function(packed: Packed) -> Function:
@@ -130,7 +132,11 @@ def _operation(packed: Packed) -> Operation:
 
 
 copyreg.pickle(
-    Module, lambda x: (_module, (packed(x.operations), x.attributes, x.name, x.location, x.source, x.refusals))
+    Module,
+    lambda x: (
+        _module,
+        (packed(x.operations), x.left_out, x.attributes, x.name, x.location, x.source, x.refusals),
+    ),
 )
 copyreg.pickle(Function, lambda x: (_function, (packed([x.operation]),)))
 # Places are a quarter of what is packed; as dataclasses, each takes three times as long.

@@ -31,7 +31,8 @@ def test_what_is_cleared(monkeypatch, tmp_path):
     monkeypatch.setenv(caching.FOLDER, str(tmp_path))
     mine = tmp_path / "mine"
     (tmp_path / caching.CODE / "ab").mkdir(parents=True)
-    for path in (mine, tmp_path / caching.CHECKED, tmp_path / caching.CODE / "ab" / "cd"):
+    journal = tmp_path / f"{caching.CHECKED}-journal"  # SQLite's, of a process that was killed
+    for path in (mine, journal, tmp_path / caching.CHECKED, tmp_path / caching.CODE / "ab" / "cd"):
         path.write_text("")
     caching.clear_checked()
     assert sorted(tmp_path.iterdir()) == [tmp_path / caching.CODE, mine]

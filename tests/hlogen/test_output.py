@@ -56,6 +56,13 @@ def test_a_portable_artifact_is_for_its_version(tmp_path: Path) -> None:
             np.testing.assert_array_equal(hl.run(read, operand, indices), expected)
 
 
+def test_what_is_only_ever_portable_is_for_the_newest_version(tmp_path: Path) -> None:
+    path = hl.save(batched, tmp_path / "p.vhlo")
+    assert path.read_bytes() == hl.to_portable(batched, "current") != hl.to_portable(batched, "minimum")
+    assert "batching_dims = [0]" in hl.to_text(hl.parse(path))
+    assert hl.save(batched, tmp_path / "q.vhlo", target="1.0.0").read_bytes() == hl.to_portable(batched, "1.0.0")
+
+
 def test_a_file_that_exists_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "p.mlir"
     path.write_text("mine")

@@ -101,6 +101,16 @@ def test_functions_of_a_program_that_was_read():
     np.testing.assert_array_equal(hl.call(hl.module(both, g), X, entry="g"), X + 1)
 
 
+def test_a_function_that_is_named_as_entry_takes_and_gives_its_trees():
+    tree = hl.function({"a": "4xf32", "b": "4xf32"}, name="tree")(lambda x: {"difference": x["a"] - x["b"]})
+    program = made("main", lambda x: hl.call(tree, {"b": x, "a": x * 3.0}, entry="tree")["difference"])
+    assert names(program) == {"main": False, "tree": True}
+    np.testing.assert_array_equal(program(X), 2 * X)
+    # Another entry of its program is one of flat values.
+    other = made("other", lambda x: hl.call(both, x, entry="g") + hl.call(tree, {"a": x, "b": x})["difference"])
+    np.testing.assert_array_equal(other(X), X + 1)
+
+
 @pytest.mark.parametrize(
     ("callee", "arguments", "entry", "message"),
     [

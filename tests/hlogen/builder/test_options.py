@@ -99,6 +99,14 @@ ROWS: dict[str, Row] = {
         {"all_gather_dim": "1 : i64", "replica_groups": EVEN_TEXT, "channel_handle": channel(7),
          "use_global_device_ids": "unit"},
     ),
+    "all_reduce of replicas": (
+        ["4x2xf32"],
+        lambda x: hl.all_reduce(x, "add", replica_groups=GROUPS, channel_id=0),
+        {"replica_groups": GROUPS_TEXT, "channel_handle": channel(0)},
+    ),
+    "all_reduce as nothing is said": (
+        ["4x2xf32"], lambda x: hl.all_reduce(x, "add", replica_groups=GROUPS), {"replica_groups": GROUPS_TEXT},
+    ),
     "all_reduce": (
         ["4x2xf32", "2xf32"],
         lambda *xs: hl.all_reduce(xs, "add", replica_groups=GROUPS, channel_id=7, use_global_device_ids=True),
@@ -252,6 +260,13 @@ ROWS: dict[str, Row] = {
          "result_layouts": "[dense<[1, 0]> : tensor<2xindex>, dense<0> : tensor<1xindex>]",
          "output_operand_aliases": "[#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 1, "
          "operand_tuple_indices = []>]"},
+    ),
+    "custom_call of the first version": (
+        ["2xf32"], lambda x: hl.custom_call("target", x, result_types="2xf32", api_version=0),
+        {"call_target_name": '"target"', "api_version": "0 : i32"},
+    ),
+    "custom_call as nothing is said": (
+        ["2xf32"], lambda x: hl.custom_call("target", x, result_types="2xf32"), {"call_target_name": '"target"'},
     ),
     "custom_call of a dict": (
         ["2xf32"],

@@ -142,6 +142,8 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
         ({"j": (1, 2)}, "j of takes is a tuple of 2 (an integer, a text), not tuple (1, 2)"),
         ({"m": (1, "2", 3)}, "m of takes is a tuple of integers, not tuple (1, '2', 3)"),
+        ({"m": iter([1])}, "m of takes is a tuple of integers, not "),
+        ({"q": iter([1])}, "q of takes is a set of integers, not "),
         ({"n": "nothing"}, "n of takes is a NumPy dtype, not str 'nothing'"),
         ({"n": None}, "n of takes is a NumPy dtype, not None"),
         ({"o": 3}, "o of takes is a text, an array or None, not int 3"),

@@ -147,6 +147,13 @@ def test_a_program_is_called_as_the_function_was() -> None:
     np.testing.assert_array_equal(around(x), np.full(3, 3, np.float32))
 
 
+def test_a_call_of_nothing_runs_on_the_examples_only_where_nothing_is_built() -> None:
+    program = hl.from_jax(lambda x: x + 1, np.float32(2))
+    assert program() == 3
+    with pytest.raises(hl.UsageError, match=r"main takes \(\*,\), but \(\) is given"):
+        hl.function("f32", name="f")(lambda x: program())
+
+
 def test_trees_go_through_whatever_is_made_of_the_program() -> None:
     def function(params, x):
         return sum((w @ x).sum() for w in params["layers"]) + params["bias"]

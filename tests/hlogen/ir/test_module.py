@@ -1,5 +1,6 @@
 """Modules, functions, regions, locations."""
 
+import copy
 import pickle
 
 import pytest
@@ -49,6 +50,34 @@ def test_a_function_and_what_is_said_against_a_program_show_themselves():
     assert (again.name, again.type, len(again.body.operations)) == ("f", kind, 1)
     assert str(Refusal("it is odd")) == "it is odd"
     assert str(Refusal("it is odd", Location("a.mlir", 3, 7))) == "a.mlir:3:7: it is odd"
+
+
+def test_what_is_copied_has_all_that_was_said_of_it():
+    """The numbers and names of values, places and what they come from, what is told against a program."""
+    kind = tensor("f32")
+    body = Block([kind, kind], ["x", None])
+    body.arguments[1].number = 7
+    place = Location("a.mlir", 3, 4, Location("model.py", 5, 6))
+    addition = Operation("stablehlo.add", body.arguments, [kind], {"a.b": True}, (), place)
+    addition.results[0].name, addition.results[0].number = "sum", 12
+    body.operations = [addition, Operation("func.return", addition.results)]
+    attributes = {"sym_name": "f", "function_type": FunctionType((kind, kind), (kind,))}
+    main = Operation("func.func", (), (), attributes, [Region([body])], Location("a.mlir", 1))
+    module = Module([main], {"c.d": True}, "top", Location("a.mlir"), "a.mlir", [Refusal("it is odd", place, "a.C1")])
+    module.left_out = ("g",)
+    for way in (copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
+        again = way(module)
+        assert (again.attributes, again.name, again.location, again.source, again.refusals, again.left_out) == (
+            module.attributes, module.name, module.location, module.source, module.refusals, module.left_out,
+        )  # fmt: skip
+        (function,) = again.operations
+        assert (function.attributes, function.location) == (main.attributes, main.location)
+        block = function.regions[0].block
+        assert [(value.name, value.number) for value in block.arguments] == [("x", None), (None, 7)]
+        inner, end = block.operations
+        assert (inner.name, inner.attributes, inner.operands) == (addition.name, addition.attributes, block.arguments)
+        assert (inner.location, inner.location.origin) == (place, place.origin)
+        assert (inner.result.name, inner.result.number, end.operands) == ("sum", 12, (inner.result,))
 
 
 def test_walking_goes_by_the_text():

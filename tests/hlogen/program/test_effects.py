@@ -15,7 +15,8 @@ from hlogen.sparse.composite import PRODUCT
         (Operation("stablehlo.add"), False, False),
         (Operation("stablehlo.rng"), True, True),
         (Operation("stablehlo.rng_bit_generator"), False, False),  # its state says what it gives
-        (Operation("stablehlo.send"), True, True),
+        *((Operation(f"stablehlo.{name}"), True, True) for name in ("send", "recv", "infeed", "outfeed")),
+        *((Operation(f"stablehlo.{name}"), False, False) for name in ("after_all", "all_reduce", "constant", "while")),
         (Operation("func.call"), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": False}), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": True}), True, True),

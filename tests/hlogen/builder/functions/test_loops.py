@@ -104,9 +104,13 @@ def test_scan_without_xs_and_of_no_rows() -> None:
         same, nothing = hl.scan(lambda c, row: (c + hl.sum(row), row * 2), x, none)
         left, ys = hl.scan(lambda c, _: (None, 7), None, length=2)
         assert left is None
-        return doubled, seen, same, nothing, ys
+        never = hl.scan(lambda c, _: (c + 1, c), x, length=0)
+        forwards, places = hl.scan(lambda c, _: (c + 1, c), hl.constant(0, "i32"), length=3, reverse=True)
+        return doubled, seen, same, nothing, ys, never, forwards, places
 
-    doubled, seen, same, nothing, ys = run(3, np.zeros((0, 3), F32))
+    doubled, seen, same, nothing, ys, never, forwards, places = run(3, np.zeros((0, 3), F32))
+    assert (never[0], never[1].shape) == (3, (0,))
+    assert (forwards, places.tolist()) == (3, [2, 1, 0])
     assert doubled == 96
     assert seen.tolist() == [3, 6, 12, 24, 48]
     assert same == 3

@@ -406,6 +406,8 @@ def _assigned(x):
         (lambda x: x.at[0].set(0, mod="clip"), "set takes no mod"),
         (lambda x: x.at[0].set(0, fill_value=1), "set takes no fill_value"),
         (lambda x: x.at[0].set(0, unique_indices=1), "unique_indices takes True or False"),
+        (lambda x: x.at[0].set(np.zeros((2, 4, 5))), "values of shape [2, 4, 5] don't broadcast to the [4, 5] that"),
+        (lambda x: x.at[0].set(np.zeros((1, 2, 4, 5))), "values of shape [1, 2, 4, 5] don't broadcast to the [4, 5]"),
         (lambda x: x.at[0].set(np.zeros(3)), "values of shape [3] don't broadcast to the [4, 5] that are updated"),
         (lambda x: x.at[0, 0].set(np.zeros((2, 5))), "don't broadcast"),
         (lambda x: x.at[0].set(hl.constant(1)), "fix: convert them: values.astype('f32')"),

@@ -210,3 +210,31 @@ def test_without_an_axis_what_is_said_is_said_of_one_row(name: str, said: dict[s
             for mode in ("error", "clip")
         )
         assert flagged.attributes == clipped.attributes
+
+
+@pytest.mark.parametrize("fill", [0, 7, None])
+def test_what_fills_is_what_is_given(fill: int | None) -> None:
+    """Also zero, in each way to read: at a scalar, at an array, along an axis, where sizes are known or not."""
+    x, i, k = X.astype(np.float32), np.array([1, 9], np.int32), np.array(9, np.int8)
+    along = np.array([[[1]], [[0]], [[9]]], np.int32)
+
+    def body(x, i, k, along):
+        return (
+            x.at[i].get(fill_value=fill),
+            x.at[k].get(mode="fill", fill_value=fill),
+            x.at[k, 1:, ::2].get(fill_value=fill),
+            x.at[i, 0].get(fill_value=fill),
+            hl.take(x, i, 0, fill_value=fill),
+            hl.take(x, k, 0, fill_value=fill),
+            hl.take(x, i, 0, mode="fill", fill_value=None if fill is None else hl.constant(fill, "f32")),
+            hl.take_along_axis(x, along, 1, fill_value=fill),
+        )
+
+    other = np.nan if fill is None else fill
+    rows, none = np.stack([x[1], np.full((4, 5), other)]), np.full((4, 5), other)
+    places = np.concatenate([x[:1, 1:2], x[1:2, :1], np.full((1, 1, 5), other)])
+    expected = [rows, none, none[1:, ::2], rows[:, 0], rows, none, rows, places]
+    for types in (("3x4x5xf32", "2xi32", "i8", "3x1x1xi32"), ("?x4x5xf32", "?xi32", "i8", "?x1x1xi32")):
+        program = hl.function(*types, name="main")(body)
+        for found, wanted in zip(interpreter.run(program, x, i, k, along), expected, strict=True):
+            np.testing.assert_array_equal(found, wanted)
