@@ -326,6 +326,51 @@ def test_strict_looks_at_arguments_of_calls_that_went_well() -> None:
             make()
 
 
+@pytest.mark.parametrize("door", [public, strict])
+def test_every_way_to_call_a_class_has_the_door(door: Callable[[type], Any]) -> None:
+    class Kept:
+        def __init__(self, number: int = 0) -> None:
+            self.number = number + 0
+
+        @classmethod
+        def of(cls, number: int) -> Any:
+            return cls(number + 0)
+
+        @staticmethod
+        def twice(number: int) -> int:
+            return number + number + 0
+
+        def more(self, number: int) -> int:
+            return self.number + number
+
+        def __add__(self, number: int) -> int:
+            return self.number + number
+
+        def __radd__(self, number: int) -> int:
+            return number + self.number
+
+        def __getitem__(self, number: int) -> int:
+            return self.number + number
+
+        def _own(self, number: int) -> int:
+            return self.number + number
+
+    kept = door(Kept)
+    one = kept(1)
+    assert isinstance(kept.of(2), Kept)
+    assert (kept.of(2).number, one.of(3).number, kept.twice(2), one.more(1), one + 1, 1 + one, one[1]) == (
+        2, 3, 4, 2, 2, 2, 2,
+    )  # fmt: skip
+    calls: list[Callable[[Any], Any]] = [
+        kept, kept.of, one.of, kept.twice, one.more, lambda x: one + x, lambda x: x + one, lambda x: one[x],
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(hl.UsageError, match=r"number of .* is an integer, not None"):
+            call(None)
+    with pytest.raises(TypeError):
+        one._own(None)
+
+
 def test_a_run_explains_itself() -> None:
     with pytest.raises(hl.UsageError, match=r"entry of run is a text, not dict {}\n  where: .*test_door.py:"):
         interpreter.run(PROGRAM, [1.0, 2.0], entry={})

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hlogen.ir import (
@@ -251,6 +251,7 @@ def any_type(draw, depth=2):
     return made
 
 
+@settings(max_examples=60)
 @given(any_type())
 def test_any_type_reads_back(made):
     assert parse_type(str(made)) == made
