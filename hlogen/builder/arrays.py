@@ -26,6 +26,7 @@ from hlogen.ir import (
     dtype_of,
     element_type_of,
 )
+from hlogen.ir.dtypes import rounded
 
 _LARGE = 1 << 30  # bytes
 _LONG = 1000  # entries of a range
@@ -125,7 +126,7 @@ def _converted(array: npt.NDArray[Any], element_type: ElementType) -> npt.NDArra
     if array.dtype == dtype:
         return array.copy()  # the caller may change its own
     with np.errstate(all="ignore"):
-        result: npt.NDArray[Any] = array.astype(dtype)
+        result = rounded(array, dtype)
         if isinstance(element_type, (FloatType, ComplexType)):
             lost = (np.isfinite(array) != np.isfinite(result)) | (np.isinf(array) != np.isinf(result))
             if lost.any():

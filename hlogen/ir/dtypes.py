@@ -49,6 +49,10 @@ _INTEGERS: dict[tuple[bool, int], npt.DTypeLike] = {
 }
 
 
+_F32 = np.dtype(np.float32)
+_NARROW = frozenset(map(np.dtype, _FLOATS.values())) - {_F32, np.dtype(np.float16), np.dtype(np.float64)}
+
+
 @lru_cache(maxsize=256)
 def dtype_of(element_type: Type) -> np.dtype[np.generic]:
     """The NumPy dtype that stores `element_type`; a quantized type is stored as its storage type.
@@ -76,6 +80,26 @@ def as_elements(array: npt.NDArray[Any], element_type: Type) -> npt.NDArray[Any]
     dtype = dtype_of(element_type)
     is_raw = array.dtype.kind == "V" and array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
     return array.view(dtype) if is_raw else array
+
+
+def rounded(numbers: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """`numbers` as `dtype`; floats are rounded once, to nearest.
+
+    ml_dtypes goes through f32. What isn't exact there gets an odd last bit, which tells the second rounding of it.
+    """
+    if dtype not in _NARROW or numbers.dtype.kind not in "fiu" or numbers.dtype.itemsize < 4 or numbers.dtype == _F32:
+        return numbers.astype(dtype)
+    if numbers.dtype.kind in "iu" and numbers.dtype.itemsize == 8:  # of which f64 has 53 bits
+        is_long = (numbers >> 53 != 0) & (numbers >> 53 != -1) & (numbers & 0x7FF != 0)
+        numbers = np.where(is_long, numbers & ~np.array(0x7FF, numbers.dtype) | 0x800, numbers)
+    with np.errstate(all="ignore"):
+        exact = numbers.astype(np.float64)
+        near = exact.astype(_F32)
+        wide = near.astype(np.float64)
+        is_inexact = (wide != exact) & (exact == exact)
+        bits = near.view(np.uint32) - (is_inexact & (np.abs(wide) > np.abs(exact)))
+        odd: npt.NDArray[Any] = (bits | is_inexact).astype(np.uint32).view(_F32)
+        return odd.astype(dtype)
 
 
 @lru_cache(maxsize=256)

@@ -27,6 +27,7 @@ from hlogen.ir import (
     Type,
     dtype_of,
 )
+from hlogen.ir.dtypes import rounded
 from interpreter.values.array import Array
 
 _MOST_DEEP = 32  # lists in lists, of what NumPy goes through element by element
@@ -151,6 +152,11 @@ def _from_array(value: Any, type: TensorType, what: str) -> Array:
     return array
 
 
+def _rounded(number: Any, dtype: np.dtype[Any]) -> Any:
+    """A number of Python's as `dtype` takes it: a float is rounded once."""
+    return rounded(np.asarray(number), dtype) if isinstance(number, float) and dtype.itemsize < 4 else number
+
+
 def _from_python(value: Any, type: TensorType, what: str) -> Array:
     """Python numbers have no width, so they take the declared type where it holds them: only floats are rounded."""
     dtype = dtype_of(type.element_type)
@@ -167,7 +173,7 @@ def _from_python(value: Any, type: TensorType, what: str) -> Array:
         if problem:
             raise UsageError(f"{wrong}: {problem}")
         try:
-            array[index] = number
+            array[index] = _rounded(number, dtype)
         except OverflowError:  # an int beyond all floats
             problem = f"{number} is out of range for {type.element_type}"
         else:

@@ -67,6 +67,15 @@ def test_asked_type(value, type, expected: str) -> None:
     assert str(elements(value, type).type) == expected
 
 
+def test_a_decimal_is_rounded_once() -> None:
+    """What is in the middle of two numbers in f32 was beside it."""
+    for type, step in (("bf16", 2.0**-8), ("f8E4M3FN", 2.0**-4), ("f16", 2.0**-11)):
+        for sign, away in ((1, 2), (-1, 0)):
+            found = elements([1 + step + sign * 2.0**-40, 1.0], type).array.astype(np.float64)
+            assert found.tolist() == [1 + away * step, 1]
+    assert float(elements((1 << 40) + (1 << 32) + 1, "bf16").array) == (1 << 40) + (1 << 33)
+
+
 @pytest.mark.parametrize("storage", ["i8", "u8"])
 def test_quantized_constants_are_storage_integers(storage: str) -> None:
     type = hl.tensor(f"2x!quant.uniform<{storage}:f32, 0.5>")

@@ -1,11 +1,14 @@
 """Element types and NumPy dtypes."""
 
+from fractions import Fraction
+
 import ml_dtypes
 import numpy as np
 import pytest
 
 from hlogen.errors import UsageError
 from hlogen.ir import dtype_of, element_type_of, parse_element_type
+from hlogen.ir.dtypes import rounded
 
 EXPECTED = {
     "i1": np.bool_, "i2": ml_dtypes.int2, "i4": ml_dtypes.int4, "i8": np.int8, "i16": np.int16, "i32": np.int32,
@@ -46,3 +49,48 @@ def test_types_without_storage_say_so(text):
 def test_dtypes_without_element_type_say_so(dtype):
     with pytest.raises(UsageError, match="no StableHLO element type"):
         element_type_of(np.dtype(dtype))
+
+
+NARROW = [text for text in EXPECTED if text[0] in "fb" and text not in ("f16", "f32", "f64")]
+
+
+@pytest.mark.parametrize("text", NARROW)
+def test_numbers_are_rounded_once_to_the_nearest(text):
+    """Next to the middle between two neighbours, where f32 is in the middle already."""
+    dtype = dtype_of(parse_element_type(text))
+    bits = np.uint16 if dtype.itemsize == 2 else np.uint8
+    width = {"f4": 4, "f6": 6}.get(text[:2], 8 * dtype.itemsize)
+    values = np.arange(1 << width, dtype=np.uint32).astype(bits).view(dtype)
+    with np.errstate(invalid="ignore"):  # of NaNs that signal
+        whole = np.unique(values[np.isfinite(values)].astype(np.float64))
+    # ml_dtypes rounds f32's own subnormals to f8E8M0FNU upwards.
+    at = np.linspace(text == "f8E8M0FNU", len(whole) - 2, 60).astype(int)
+    low, high = whole[at], whole[at + 1]
+    middle = (low + high) / 2
+    for side, expected in ((-np.inf, low), (np.inf, high)):
+        given = np.nextafter(middle, side)
+        np.testing.assert_array_equal(rounded(given, dtype).astype(np.float64), expected)
+        np.testing.assert_array_equal([float(rounded(np.asarray(one), dtype)) for one in given], expected)
+    np.testing.assert_array_equal(rounded(whole, dtype).astype(np.float64), whole)
+    assert np.isnan(rounded(np.array([np.nan]), dtype).astype(np.float64)).all() or text[:2] in ("f4", "f6")
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64])
+@pytest.mark.parametrize("text", ["bf16", "f8E8M0FNU"])
+def test_integers_are_rounded_once_to_the_nearest(text, dtype):
+    """Also those that f64 doesn't hold."""
+    target, info = dtype_of(parse_element_type(text)), np.iinfo(dtype)
+    digits = 8 if text == "bf16" else 1
+    given = []
+    for exponent in range(digits, info.bits - 1):
+        for step in (0, 1, 5) if digits > 1 else (0,):
+            middle = (1 << exponent) + (2 * step + 1 << exponent - digits)
+            given += (
+                [middle - 1, middle + 1, -middle - 1, -middle + 1]
+                if info.min and digits > 1
+                else [middle - 1, middle + 1]
+            )
+    found = rounded(np.array(given, dtype), target).astype(np.float64)
+    for number, near in zip(given, found, strict=True):
+        unit = Fraction(2) ** (abs(number).bit_length() - digits)
+        assert abs(Fraction(near) - number) < unit / 2, number

@@ -58,6 +58,13 @@ def test_python_numbers_take_the_declared_type(type, value, dtype):
     assert result.tolist() == np.array(value).astype(dtype).tolist()
 
 
+@pytest.mark.parametrize(("type", "step"), [("bf16", 2**-7), ("f8E4M3FN", 2**-3), ("f16", 2**-10), ("f32", 2**-23)])
+def test_a_python_float_is_rounded_once(type, step):
+    """To the nearer of two numbers, where its f32 is in the middle."""
+    given = [1 + step / 2 + 2**-40, 1 + step / 2 - 2**-40, -1 - step / 2 - 2**-40]
+    assert run(f"3x{type}", given).astype(np.float64).tolist() == [1 + step, 1, -1 - step]
+
+
 @pytest.mark.parametrize(
     ("type", "value", "message"),
     [
