@@ -234,6 +234,14 @@ ROWS: dict[str, Row] = {
          "lhs_contracting_dimensions = [2, 0], rhs_contracting_dimensions = [0, 3]>",
          "precision_config": config("HIGHEST", "HIGH")},
     ),
+    "dot_general of no precisions": (
+        ["2xf32", "2xf32"],
+        lambda x, y: hl.dot_general(
+            x, y, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[0], precision_config=[]
+        ),
+        {"dot_dimension_numbers": "#stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>",
+         "precision_config": "[]"},
+    ),
     "dot_general by an algorithm": (
         ["2xf32", "2xf32"],
         lambda x, y: hl.dot_general(

@@ -12,6 +12,7 @@ import pytest
 import hlogen as hl
 from hlogen.builder import sizes
 from hlogen.ir import IntegerType
+from hlogen.ir.printer import attribute_text
 
 # Of two sizes, what is computed here and in Python.
 COMPUTED: dict[str, tuple[Callable[..., Any], Callable[[int, int], int]]] = {
@@ -116,6 +117,31 @@ def test_the_size_of_a_dimension_is_what_it_is_in_the_run(shapes: tuple[str, str
     wanted = [size for result in results for size in result.shape]
     assert [int(size) for size in told] == wanted, list(DYNAMIC)
     assert [int(count) for count in counts] == [result.size for result in results]
+
+
+@pytest.mark.parametrize(
+    ("type", "sizes_given", "dimensions", "kept"),
+    [
+        ("?x1xf32", lambda x, y: [hl.size(x, 0), hl.size(y, 1)], [0, 1], "0"),
+        ("2x1x?xf32", lambda x, y: [7, 2, hl.size(y, 0), hl.size(x, 2)], [1, 2, 3], "0, 2"),
+        ("1xf32", lambda x, y: [hl.size(y, 0)], [0], None),
+        ("?xf32", lambda x, y: [hl.size(x, 0), 4], [0], "0"),
+    ],
+)
+def test_what_is_broadcast_is_said_to_stay_where_it_is_not_of_size_1(
+    type: str, sizes_given: Any, dimensions: list[int], kept: str | None
+) -> None:
+    @hl.function(type, "?x?xf32")
+    def main(x: Any, y: Any) -> Any:
+        return sizes.broadcast_to_sizes(x, sizes_given(x, y), dimensions)
+
+    (broadcast,) = (op for op in main.module.walk() if op.name == "stablehlo.dynamic_broadcast_in_dim")
+    said = broadcast.attributes.get("known_nonexpanding_dimensions")
+    assert (said and attribute_text(said)) == (kept and f"array<i64: {kept}>")
+    assert attribute_text(broadcast.attributes["broadcast_dimensions"]) == (
+        f"array<i64: {', '.join(map(str, dimensions))}>"
+    )
+    str(main)
 
 
 @pytest.mark.parametrize(

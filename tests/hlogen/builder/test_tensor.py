@@ -299,6 +299,10 @@ def test_properties_and_sugar() -> None:
             *(x.transpose(), x.transpose(1, 0), x.transpose([0, 1])),
         ]
         assert [value.shape for value in shapes] == [(6,), (3, 2), (3, 2), (6,), (3, 2), (3, 2), (3, 2), (3, 2), (2, 3)]
+        for sizes in ((3, 2), np.array([3, 2]), range(3, 1, -1), [np.int8(3), 2]):
+            assert x.reshape(sizes).shape == hl.reshape(x, sizes).shape == (3, 2)
+        for order in ((1, 0), np.array([1, 0]), range(1, -1, -1)):
+            assert x.transpose(order).shape == hl.transpose(x, order).shape == (3, 2)
         assert x.astype(np.float32).element_type == x.astype("f32").element_type == hl.tensor("f32").element_type
         return shapes
 

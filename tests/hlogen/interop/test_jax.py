@@ -450,6 +450,14 @@ def test_a_function_has_the_name_and_place_of_what_is_inside() -> None:
     line = scaled_by.__code__.co_firstlineno
     assert (program.name, str(program.operation.location)) == ("scaled_by", f"{HERE}:{line}")
     np.testing.assert_array_equal(program(), [2, 2, 2])
+
+    class Scaled:
+        def __call__(self, x):
+            return x * 2
+
+    called = hl.from_jax(Scaled(), np.ones(3, np.float32))
+    line = Scaled.__call__.__code__.co_firstlineno
+    assert (called.name, str(called.operation.location)) == ("Scaled", f"{HERE}:{line}")
     negative = hl.from_jax(operator.neg, np.ones(3, np.float32))  # which no line of Python has written
     assert (negative.name, str(negative.operation.location)) == ("neg", "<python>")
 

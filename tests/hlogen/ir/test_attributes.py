@@ -40,6 +40,15 @@ def test_equality_is_by_bits_and_type():
     assert DenseElements(kind, np.zeros(1, np.float32)) != "dense"
 
 
+def test_a_splat_is_equal_to_what_has_its_element_everywhere():
+    kind = tensor("3xf32")
+    splat = DenseElements(kind, np.broadcast_to(np.float32(2), 3))
+    for other, is_same in (([2, 2, 2], True), ([2, 3, 4], False), ([3, 2, 2], False), ([2, 2, 3], False)):
+        whole = DenseElements(kind, np.array(other, np.float32))
+        assert (splat == whole) is (whole == splat) is is_same
+        assert (splat != whole) is (whole != splat) is not is_same
+
+
 def test_what_is_equal_has_one_hash():
     kind = tensor("3xf32")
     splat, whole = (
