@@ -7,10 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import hlogen.backends  # noqa: F401 - what a scratch run imports is forgotten behind it, and NumPy comes but once
+from hlogen.pytest_plugin import _backends
 
 pytest_plugins = ["pytester"]
 
@@ -180,6 +184,27 @@ def test_wrong_options_are_told(pytester: pytest.Pytester, options: list[str], s
     done = pytester.runpytest_inprocess(*options)
     assert done.ret == pytest.ExitCode.USAGE_ERROR
     assert said in done.errlines
+
+
+def test_paths_of_backends_are_relative_to_where_they_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the command line to where one is, in a file to its folder; the command line counts."""
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").touch()
+    monkeypatch.chdir(tmp_path / "here")
+
+    def backends(given: list[str], in_file: list[str], file: Path | None = tmp_path / "there" / "pytest.ini") -> Any:
+        options = {"hlogen_backend": given, "hlogen_timeout": None}
+        said = {"hlogen_backend": in_file, "hlogen_timeout": ""}
+        return _backends(SimpleNamespace(getoption=options.get, getini=said.get, inipath=file))
+
+    here, there = (str(tmp_path / folder / "mine.py") for folder in ("here", "there"))
+    assert backends([], []) == {"interpreter": "interpreter"}
+    assert backends(["./mine.py:Own"], ["xla"]) == {f"{here}:Own": "Own"}
+    assert backends([], ["./mine.py:Own", "xla"]) == {f"{there}:Own": "Own", "xla": "xla"}
+    assert backends([], ["./mine.py:Own"], file=None) == {f"{here}:Own": "Own"}
 
 
 RUN = """

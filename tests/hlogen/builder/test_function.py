@@ -101,6 +101,18 @@ def test_every_operation_has_the_users_own_line() -> None:
     assert operations["func.func"].line == here + 3
 
 
+def test_lines_are_those_of_the_code_that_runs() -> None:
+    """Also of code that comes and goes by the hundred, as what is executed from text does."""
+    for number in range(300):
+        space: dict[str, Any] = {"hl": hl}
+        blanks = "\n" * (number % 7)
+        exec(
+            compile(f"{blanks}def body(x):\n    {' ' * (number % 5)}return x + x\n", f"made{number}.py", "exec"), space
+        )
+        addition, _ = hl.function(F32, name="f")(space["body"]).operation.regions[0].block.operations
+        assert addition.location == Location(f"made{number}.py", number % 7 + 2, number % 5 + 12), number
+
+
 # --- calls -----------------------------------------------------------------------------------------------------------
 
 

@@ -149,6 +149,15 @@ def test_private_is_short_for_the_visibility() -> None:
             {"argument_attributes": {"x": {"ab": 1}}},
             r"argument_attributes\['x'\] has the attribute 'ab', .* no dialect",
         ),
+        (
+            {"argument_attributes": {"x": {".b": 1}}},
+            r"argument_attributes\['x'\] has the attribute '.b', .* no dialect",
+        ),
+        (
+            {"argument_attributes": {"x": {"a.": 1}}},
+            r"argument_attributes\['x'\] has the attribute 'a.', .* no dialect",
+        ),
+        ({"argument_attributes": {-1: {"a.b": 1}}}, "argument_attributes has -1, and the arguments of f are 'x', 'y'"),
         ({"argument_attributes": {"x": 3}}, "argument_attributes of function is a list .* not dict {'x': 3}"),
         ({"result_attributes": {"x": {"a.b": 1}}}, "result_attributes has 'x', and the results of f are 0 to 0"),
         ({"result_attributes": []}, "result_attributes has 0 entries for the 1 results of f"),

@@ -234,14 +234,6 @@ ROWS: dict[str, Row] = {
          "lhs_contracting_dimensions = [2, 0], rhs_contracting_dimensions = [0, 3]>",
          "precision_config": config("HIGHEST", "HIGH")},
     ),
-    "dot_general of no precisions": (
-        ["2xf32", "2xf32"],
-        lambda x, y: hl.dot_general(
-            x, y, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[0], precision_config=[]
-        ),
-        {"dot_dimension_numbers": "#stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>",
-         "precision_config": "[]"},
-    ),
     "dot_general by an algorithm": (
         ["2xf32", "2xf32"],
         lambda x, y: hl.dot_general(
@@ -498,3 +490,28 @@ def test_promises_are_made_as_they_are_given(mode: str | None) -> None:
         for name in READS:
             assert next(made["gather"])["indices_are_sorted"] is options["indices_are_sorted"], (name, options)
     assert [[*rest] for rest in made.values()] == [[], []]
+
+
+@pytest.mark.parametrize("computation_types", ["f64", ["f64", "f32"], ["f32", "f64"], ("bf16", np.float32), None])
+def test_each_input_has_the_computation_type_of_its_place(computation_types: Any) -> None:
+    given = [computation_types] * 2 if isinstance(computation_types, str) else computation_types or ["bf16", "f32"]
+    expected = [hl.ir.element_type_of(np.dtype(one)) if not isinstance(one, str) else hl.ir.parse_element_type(one)
+                for one in given]  # fmt: skip
+    types = {"computation_types": computation_types}
+    narrow = "bf16" if computation_types is None or "bf16" in computation_types else "f32"
+
+    def build(x: Any, y: Any, i: Any) -> list[Any]:
+        inputs = [x, y]
+        results = (
+            hl.reduce(inputs, [0, 0], [0], "add", **types),
+            hl.reduce_window(inputs, [0, 0], "add", window_dimensions=[2], **types),
+            hl.scatter(
+                inputs, i, [x, y], "add", update_window_dims=[], inserted_window_dims=[0],
+                scatter_dims_to_operand_dims=[0], index_vector_dim=1, **types,
+            ),
+        )  # fmt: skip
+        for pair in results:
+            assert [one.element_type for one in pair] == expected
+        return []
+
+    str(hl.function(f"4x{narrow}", "4xf32", "4x1xi32", name="main")(build))

@@ -11,6 +11,7 @@ import pytest
 
 import hlogen as hl
 from hlogen.builder import sizes
+from hlogen.builder.trace import current_scope
 from hlogen.ir import IntegerType
 from hlogen.ir.printer import attribute_text
 
@@ -97,6 +98,15 @@ DYNAMIC: dict[str, Callable[[Any, Any], Any]] = {
     "stack": lambda x, y: hl.stack([x, x], 2),
     "scatter": lambda x, y: x.at[0].set(0.0),
     "index": lambda x, y: x[1],
+    "updated slice": lambda x, y: hl.dynamic_update_slice(x, hl.constant(np.ones((1, 1, 1), np.float32)), [0, 0, 0]),
+    "windows of one element": lambda x, y: hl.reduce_window(x, 0.0, "add", window_dimensions=[1, 1, 1]),
+    "windows along one dimension": lambda x, y: hl.reduce_window(
+        x, 0.0, "add", window_dimensions=[1, 2, 1], padding=[[0, 0], [1, 0], [0, 0]], window_strides=[1, 1, 1]
+    ),
+    "windows beside edges": lambda x, y: hl.reduce_window(
+        x, 0.0, "add", window_dimensions=[1, 1, 1], padding=[[1, 0], [0, 0], [0, 2]], window_strides=[1, 2, 1]
+    ),
+    "dilated": lambda x, y: hl.reduce_window(x, 0.0, "add", window_dimensions=[1, 1, 1], base_dilations=[1, 2, 1]),
 }  # fmt: skip
 
 
@@ -117,6 +127,29 @@ def test_the_size_of_a_dimension_is_what_it_is_in_the_run(shapes: tuple[str, str
     wanted = [size for result in results for size in result.shape]
     assert [int(size) for size in told] == wanted, list(DYNAMIC)
     assert [int(count) for count in counts] == [result.size for result in results]
+
+
+def test_layers_have_the_batch_that_they_are_given() -> None:
+    """Wherever its dimension is."""
+    scale = np.ones(3, np.float32)
+
+    @hl.function("5x?x3xf32", "?x?xf32", name="main")
+    def main(x: Any, y: Any) -> Any:
+        normalized, *_ = hl.batch_norm_training(x, scale, scale, epsilon=0.1, feature_index=2)
+        convolved = hl.convolution(
+            x, np.ones((4, 2, 3), np.float32), input_batch_dimension=1, input_feature_dimension=2,
+            input_spatial_dimensions=[0], kernel_input_feature_dimension=2, kernel_output_feature_dimension=0,
+            kernel_spatial_dimensions=[1], output_batch_dimension=2, output_feature_dimension=0,
+            output_spatial_dimensions=[1],
+        )  # fmt: skip
+        told = [hl.size(normalized, 1), hl.size(convolved, 2)]
+        asked = [op for op in current_scope().block.operations if op.name == "stablehlo.get_dimension_size"]
+        assert [op.operands[0] for op in asked] == [x.value]  # once, of the argument
+        return told, normalized, convolved
+
+    told, normalized, convolved = main(np.ones((5, 7, 3), np.float32), np.ones((1, 1), np.float32))
+    assert (normalized.shape, convolved.shape) == ((5, 7, 3), (4, 4, 7))
+    assert [int(size) for size in told] == [7, 7]
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"f": np.array(["x", "y"])}, "f of takes is 'x' or 'y', not ndarray"),
         ({"g": 3}, "g of takes is a function or None, not int 3"),
         ({"h": {1: 1}}, "h of takes is a dict or None, not dict {1: 1}"),
+        ({"h": {"a": "b"}}, "h of takes is a dict or None, not dict {'a': 'b'}"),
         ({"i": "x"}, "i of takes is a number or an array, not str 'x'"),
         ({"i": range(1 << 70)}, "i of takes is a number or an array, not range range(0, 1180591620717411303424)"),
         ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
