@@ -63,6 +63,20 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     "arange from -3 to 9 by 2 doesn't fit ui8: it has -3": where()(lambda: hl.arange(-3, 9, 2, dtype="ui8")),
     "arange between tensors has a step of 1, not 2": where(SCALAR)(lambda n: hl.arange(0, n, 2)),
     "stop of arange is an integer of rank 0, not a tensor<4xf32>": where(SCALAR, ROW)(lambda n, x: hl.arange(n, x)),
+    "num_classes = -3, expected at least 0": where(IDS)(lambda x: hl.one_hot(x, -3)),
+    "k = -1, expected 0 to the 3 of dimension 1 of tensor<2x3x5xf32>": where(X)(lambda x: hl.top_k(x, -1, 1)),
+    "slice_size -2 isn't between 0 and the 3 of dimension 1 (tensor<2x3x5xf32>)": where(X)(
+        lambda x: hl.dynamic_slice_in_dim(x, 0, -2, axis=1)
+    ),
+    "dimension 1 of tensor<2x3x5xf32> can't be split into 0 parts of one size": where(X)(lambda x: hl.split(x, 0, 1)),
+    "dimension 2 of tensor<2x3x5xf32> can't be split into -5 parts of one size": where(X)(lambda x: hl.split(x, -5, 2)),
+    "shape[1] = -3, expected a size of at least 0": where()(lambda: hl.eye(2, -3)),
+    "shape[2] = -4, expected a size of at least 0": where()(lambda: hl.zeros((2, 3, -4))),
+    "shape[1] = -2, expected a size of at least 0, or -1 for what is left": where(X)(lambda x: hl.reshape(x, [3, -2])),
+    "shape [3, -2] has a negative size": where("f32")(lambda x: hl.rng(0.0, x, [3, -2], "UNIFORM")),
+    "the xs of scan have one first size, and length is that: length says -2": where(X)(
+        lambda x: hl.scan(lambda c, r: (c, r), x, length=-2)
+    ),
     "num = -3, expected at least 0": where()(lambda: hl.linspace(1, 2, -3)),
     "stop of linspace is a number, not bool True": where()(lambda: hl.linspace(1.5, True, 3)),
     "x of one_hot has integers, the numbers of classes, not f32": where(ROW)(lambda x: hl.one_hot(x, 3)),
@@ -194,6 +208,67 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
             scatter_dims_to_operand_dims=[1],
             index_vector_dim=1,
         )
+    ),
+    "a number can't become a constant of the dynamic shape [2, ?, 5]": where()(lambda: hl.constant(3, DYNAMIC)),
+    "iota makes a tensor of a known shape, not tensor<2x?x5xf32>": where()(lambda: hl.iota(DYNAMIC)),
+    "rhs is int 3: a value of !quant.uniform<i8:f32, 0.5>, or its storage integer?": where(QUANTIZED)(lambda x: x + 3),
+    "case's branches are a non-empty list of functions": where(SCALAR)(lambda i: hl.case(i, [])),
+    "concatenate's inputs are a list or tuple of tensors": where(X)(lambda x: hl.concatenate(x, 0)),
+    "the index arrays have shapes that don't broadcast: [2, 1], [3], [4]": where(X)(
+        lambda x: x[[[0], [1]], [0, 1, 2], [0, 1, 2, 3]]
+    ),
+    "an index has `...` more than once": where(X)(lambda x: x[..., 0, ...]),
+    "start_index is a scalar, not a tensor (tensor<3xi32>)": where(X, IDS)(
+        lambda x, i: hl.dynamic_slice_in_dim(x, i, 1)
+    ),
+    "rhs_component_count = 0 in algorithm, expected at least 1 (C22-C24)": where(ROW)(
+        lambda x: hl.dot_general(
+            x,
+            x,
+            lhs_contracting_dimensions=[0],
+            rhs_contracting_dimensions=[0],
+            algorithm={
+                **dict.fromkeys(["lhs_precision_type", "rhs_precision_type", "accumulation_type"], "f32"),
+                "rhs_component_count": 0,
+            },
+        )
+    ),
+    "algorithm has no accumulation_type, expected an element type such as 'bf16'": where(ROW)(
+        lambda x: hl.dot_general(
+            x,
+            x,
+            lhs_contracting_dimensions=[0],
+            rhs_contracting_dimensions=[0],
+            algorithm=dict.fromkeys(["lhs_precision_type", "rhs_precision_type"], "f32"),
+        )
+    ),
+    "operand_layouts and result_layouts are given together, or neither of them": where(X)(
+        lambda x: hl.custom_call("a", x, result_types=X, result_layouts=[[0, 1, 2]])
+    ),
+    "result_layouts[1] = [0, 0], expected the dimensions of tensor<3x2xf32> in some order": where(X)(
+        lambda x: hl.custom_call(
+            "a", x, result_types=[X, "3x2xf32"], operand_layouts=[[2, 1, 0]], result_layouts=[[0, 1, 2], [0, 0]]
+        )
+    ),
+    "output_operand_aliases[1] is (output_tuple_indices, operand_index, operand_tuple_indices), not list [1, 2]": where(
+        X
+    )(lambda x: hl.custom_call("a", x, result_types=X, output_operand_aliases=[([], 0, []), [1, 2]])),
+    "output_operand_aliases[1] names operand 2, but there are 2 inputs": where(X, X)(
+        lambda x, y: hl.custom_call("a", x, y, result_types=X, output_operand_aliases=[([], 1, []), ([], 2, [])])
+    ),
+    "output_operand_aliases[0] takes the path [1, 0] into the results, but 0 at place 1 is no element of "
+    "tensor<4xf32>": where(ROW)(
+        lambda x: hl.custom_call("a", x, result_types=[X, ROW], output_operand_aliases=[([1, 0], 0, [])])
+    ),
+    "output_operand_aliases[0] says that tensor<2x3x5xf32> of the results is tensor<4xf32> of the operands, expected "
+    "one type": where(ROW)(
+        lambda x: hl.custom_call("a", x, result_types=[ROW, X], output_operand_aliases=[([1], 0, [])])
+    ),
+    "name is a text with a namespace, such as 'vendor.gelu', not str 'gelu'": where(ROW)(
+        lambda x: hl.composite("gelu", hl.function(ROW)(lambda x: x), x)
+    ),
+    "source_target_pairs is a list of lists of ids such as [[0, 1], [1, 0]], not int 7": where(ROW)(
+        lambda x: hl.collective_permute(x, source_target_pairs=7)
     ),
     "operand is a tensor, a number or a NumPy array, not str 'x'": where(X)(lambda x: hl.reshape("x", [3])),
     "operands[1] is a tensor, a number or a NumPy array, not str 'x'": where(X)(

@@ -147,6 +147,8 @@ def one_hot(x: TensorLike, num_classes: int, dtype: DType | None = None, axis: i
     if not isinstance(value.element_type, IntegerType) or value.element_type == PRED:
         raise usage_error(f"x of one_hot has integers, the numbers of classes, not {value.element_type}")
     classes = integer(num_classes, "num_classes")
+    if classes < 0:
+        raise usage_error(f"num_classes = {classes}, expected at least 0")
     at = axis_of(axis, value.rank + 1, "the result")
     sizes = sizes_of(value)
     sizes.insert(at, classes)

@@ -524,3 +524,44 @@ def test_default_fill_values_are_those_of_jax(type: str) -> None:
         np.ones(3, theirs.dtype),
     )
     assert ours.tobytes() == theirs.tobytes() or (np.isnan(ours[1]) and np.isnan(theirs[1]))
+
+
+@pytest.mark.parametrize(("size", "window"), [(4, 4), (4, 3), (1, 1), (3, 1)])
+def test_the_last_place_of_a_window_is_inside(size: int, window: int) -> None:
+    """Also where it is the first one, as all of a dimension is in the window."""
+    x = np.arange(1, size + 1, dtype=np.float32)
+    places = np.arange(-2, size + 2, dtype=np.int32)[:, None]
+    inside = [0 <= place <= size - window for place in places[:, 0]]
+    sizes = {"offset_dims": [1], "collapsed_slice_dims": [], "start_index_map": [0], "index_vector_dim": 1}
+    into = {"update_window_dims": [1], "inserted_window_dims": [], "scatter_dims_to_operand_dims": [0]}
+
+    def body(x, at):
+        ones = hl.ones((len(places), window))
+        read = {mode: hl.gather(x, at, **sizes, slice_sizes=[window], mode=mode) for mode in ("fill", "clip", "error")}
+        added = [
+            hl.scatter(x, at, ones, "add", **into, index_vector_dim=1, mode=mode, **whole)
+            for mode, whole in (("drop", {"window": "whole"}), ("drop", {}), ("clip", {}))
+        ]
+        return read["fill"], read["clip"], read["error"][1], *added
+
+    program = hl.function(f"{size}xf32", f"{len(places)}x1xi32", name="main")(body)
+    moved = np.clip(places[:, 0], 0, size - window)
+    rows = np.stack([x[place : place + window] for place in moved])
+    filled = np.where(np.array(inside)[:, None], rows, np.nan)
+    whole, each, clipped = x.copy(), np.pad(x, 8), x.copy()
+    for place, near, is_inside in zip(places[:, 0], moved, inside, strict=True):
+        whole[near : near + window] += is_inside
+        each[place + 8 : place + 8 + window] += 1
+        clipped[near : near + window] += 1
+    expected = filled, rows, all(inside), whole, each[8 : 8 + size], clipped
+    with pytest.raises(hl.ExecutionError, match="out of bounds"):
+        interpreter.run(program, x, places)
+    for found, wanted in zip(backend("xla").run(program, x, places), expected, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    one = hl.function(f"{size}xf32", "1x1xi32", name="main")(
+        lambda x, at: hl.gather(x, at, **sizes, slice_sizes=[window], mode="error")
+    )
+    last = np.array([[size - window]], np.int32)
+    np.testing.assert_array_equal(interpreter.run(one, x, last)[0][0], x[size - window :])
+    with pytest.raises(hl.ExecutionError, match="out of bounds"):
+        interpreter.run(one, x, last + 1)

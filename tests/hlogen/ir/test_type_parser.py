@@ -167,6 +167,26 @@ def test_what_is_no_type_is_refused_with_its_text(text):
     assert repr(text) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "'' is not a type: expected a type, found the end"),
+        ("tensor<2x>", "'tensor<2x>' is not a type: expected dimensions and an element type, such as 2x3xi32, found "
+         "'>' at character 10"),
+        ("f32 i8", "'f32 i8' is not a type: unexpected text after the type, found 'i8' at character 5"),
+        ("tuple<f32,, i8>", "'tuple<f32,, i8>' is not a type: expected a type, found ', i8>' at character 11"),
+        ("(f32, i8", "'(f32, i8' is not a type: expected ')', found the end"),
+        ("tensor<2xtensor<f32>>", "'tensor<2xtensor<f32>>' is not a type: tensor<f32> can't be an element type, found "
+         "'>' at character 21"),
+        ("tensor<i0>", "'tensor<i0>' is not a type: integer width 0 is out of range, found '>' at character 10"),
+    ],
+)  # fmt: skip
+def test_where_a_text_goes_wrong(text, said):
+    with pytest.raises(TypeSyntaxError) as caught:
+        parse_type(text)
+    assert str(caught.value) == said
+
+
 def test_the_widest_integer_is_mlirs():
     widest = (1 << 24) - 1
     assert parse_type(f"ui{widest}") == IntegerType(widest, "unsigned")

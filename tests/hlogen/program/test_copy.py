@@ -105,5 +105,6 @@ def test_what_can_not_be_written_out_is_refused(callee: str, message: str) -> No
     }}
     """)
     function: Function = module.function("main")
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=message) as caught:
         Inliner(module).body(function)
+    assert "-:4:12" in str(caught.value)

@@ -290,6 +290,35 @@ def test_static_and_dynamic_shapes(name: str) -> None:
             assert_equals(program(*case.arrays), expected)
 
 
+def test_several_nans_and_equal_ones() -> None:
+    """NaN is greater than all else and equal to itself; of equal ones the first counts, and they keep their order."""
+    nan = np.nan
+    x = np.array([[nan, 1, nan, 2, 2, -inf], [2, 2, 1, 2, inf, inf], [-0.0, 0.0, nan, nan, -1, 0.0]], np.float32)
+
+    @hl.function("3x6xf32", name="main")
+    def main(x: Any) -> Any:
+        down, places = hl.top_k(x, 4, 1)
+        return (
+            hl.argmax(x, 1), hl.argmin(x, 1), hl.argmax(x), hl.argmin(x), hl.argsort(x, 1),
+            hl.argsort(x, 1, descending=True), places, down, hl.sort(x, dimension=1), hl.cummax(x, 1), hl.cummin(x, 1),
+            hl.max(x, 1), hl.min(x, 1),
+        )  # fmt: skip
+
+    is_nan, filled = np.isnan(x), np.nan_to_num(x, nan=0.0, posinf=9, neginf=-9)
+    up, back = (
+        np.array([sorted(range(6), key=list(zip(first, values, strict=True)).__getitem__)
+                  for first, values in zip(*rows, strict=True)])
+        for rows in ((is_nan, filled), (~is_nan, -filled))
+    )  # fmt: skip
+    expected = (
+        x.argmax(1), x.argmin(1), x.argmax(), x.argmin(), up, back, back[:, :4], np.take_along_axis(x, back, 1)[:, :4],
+        np.sort(x, 1), np.maximum.accumulate(x, 1), np.minimum.accumulate(x, 1), x.max(1), x.min(1),
+    )  # fmt: skip
+    np.testing.assert_array_equal(up, x.argsort(1, kind="stable"))
+    for found, wanted in zip(main(x), expected, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+
+
 # Functions of several axes, then of one; the same of ours and of NumPy's name but for these.
 OVER_AXES = ["sum", "prod", "max", "min", "mean", "var", "std", "all", "any", "logsumexp", "norm"]
 OVER_AN_AXIS = ["argmax", "argmin"]
