@@ -29,7 +29,20 @@ from hlogen.builder.trees import Structure
 from hlogen.door.frames import is_users
 from hlogen.errors import UsageError
 from hlogen.interop.adopted import Adopted, Examples, adopted, structure_of
-from hlogen.ir import Block, FunctionType, Location, Module, Operation, Region, TensorType, dtype_of
+from hlogen.ir import (
+    Block,
+    ComplexType,
+    ElementType,
+    FunctionType,
+    IntegerType,
+    Location,
+    Module,
+    Operation,
+    Region,
+    TensorType,
+    dtype_of,
+)
+from hlogen.ir.dtypes import rounded
 from hlogen.mlir.convert import dotted
 from hlogen.mlir.reader import held, read
 from hlogen.program.copy import Copier
@@ -169,7 +182,7 @@ def _value(leaf: Any, type: Any, what: str) -> Any:
         raise usage_error(f"{what} is a shape, not an array")
     wanted = dtype_of(type.element_type)
     if isinstance(leaf, (bool, int, float, complex)):
-        array = np.asarray(leaf).astype(wanted)
+        array = held_number(leaf, type.element_type, what, type)
     else:
         array = _as_numpy(leaf)
         if array.dtype != wanted and jax.dtypes.canonicalize_dtype(array.dtype) == wanted:
@@ -179,6 +192,25 @@ def _value(leaf: Any, type: Any, what: str) -> Any:
         shape = "x".join(map(str, array.shape)) or "()"
         raise usage_error(f"{what} is {type}, but an array of {shape} {array.dtype} is given")
     return array
+
+
+def held_number(number: complex, element_type: ElementType, what: str, type: TensorType) -> np.ndarray[Any, Any]:
+    """A number of Python's as an element; UsageError where the element type doesn't hold it: floats alone are rounded.
+
+    `what` has the `type`, which may be a wider one.
+    """
+    if isinstance(element_type, IntegerType):
+        holds = isinstance(number, bool if element_type.is_boolean else int)
+        holds = holds and element_type.minimum <= number <= element_type.maximum  # type: ignore[operator]  # it is an int
+    else:
+        holds = isinstance(element_type, ComplexType) or not isinstance(number, complex)
+    if not holds:
+        raise usage_error(f"{what} is {type}, which doesn't hold {number!r}")
+    try:
+        exact = np.asarray(number if isinstance(element_type, IntegerType) else number * 1.0)
+    except OverflowError:
+        raise usage_error(f"{what} is {type}, which doesn't hold {number!r}") from None
+    return rounded(exact, dtype_of(element_type))
 
 
 def _as_numpy(leaf: Any) -> np.ndarray[Any, Any]:

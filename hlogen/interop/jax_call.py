@@ -29,8 +29,8 @@ from hlogen.builder.traced import Traced
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.interop.adopted import Adopted
-from hlogen.interop.jax import JaxForm
-from hlogen.ir import HasModule, QuantizedType, TensorType, Type, dtype_of
+from hlogen.interop.jax import JaxForm, held_number
+from hlogen.ir import HasModule, QuantizedType, TensorType, Type, dtype_of, element_type_of
 from hlogen.mlir import writer
 from hlogen.program.calls import entry_of
 from hlogen.program.structure import returned
@@ -288,8 +288,8 @@ def _operands(leaves: Sequence[Any], program: _Embedded) -> list[Any]:
 def _operand(leaf: Any, type: TensorType, dtype: np.dtype[Any], what: str) -> Any:
     if isinstance(leaf, Traced):
         raise usage_error(f"{what} is a tensor of a function that is being built\n  fix: call the program itself there")
-    if isinstance(leaf, (bool, int, float, complex)) and np.can_cast(np.result_type(leaf), dtype, "same_kind"):
-        leaf = np.asarray(leaf, dtype)
+    if isinstance(leaf, (bool, int, float, complex)):
+        leaf = held_number(leaf, element_type_of(dtype), what, type)
     if isinstance(leaf, jax.Array) and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.extended):
         leaf = jax.random.key_data(leaf)
     array = jnp.asarray(leaf)

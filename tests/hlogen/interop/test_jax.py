@@ -154,6 +154,35 @@ def test_a_call_of_nothing_runs_on_the_examples_only_where_nothing_is_built() ->
         hl.function("f32", name="f")(lambda x: program())
 
 
+@pytest.mark.parametrize(
+    ("type", "holds", "holds_not"),
+    [
+        ("ui8", (0, 255, True), (-1, 256, 2.7, 3.0, 1j)),
+        ("i32", (-(2**31), 2**31 - 1), (2**31, -(2**31) - 1, 2**70, 0.5)),
+        ("i1", (True, False), (1, 2, 0.5)),
+        ("f32", (2, 0.1, True, 2**100), (1j, 10**400)),
+        ("bf16", (1 + 2**-8 + 2**-40,), (1j,)),
+        ("complex<f32>", (1j, 2, 0.5), ()),
+    ],
+)
+def test_numbers_are_taken_by_types_that_hold_them(
+    type: str, holds: tuple[Any, ...], holds_not: tuple[Any, ...]
+) -> None:
+    """Nothing wraps or loses its fraction."""
+    ours = hl.function(type, name="main")(lambda x: x)
+    dtype = hl.ir.dtype_of(hl.ir.parse_element_type(type))
+    theirs = hl.from_jax(lambda x: x, np.zeros((), dtype), name="main")
+    for call in (hl.to_jax(ours), theirs, hl.to_jax(theirs)):
+        for number in holds:
+            found = np.asarray(call(number))
+            assert (found.dtype, found.shape) == (dtype, ())
+            assert found == (1 + 2**-7 if type == "bf16" else np.float32(number) if type == "f32" else number)
+        for number in holds_not:
+            assert said_to(lambda call=call, number=number: call(number)) == (
+                f"argument x of main is tensor<{type}>, which doesn't hold {number!r}"
+            )
+
+
 def test_trees_go_through_whatever_is_made_of_the_program() -> None:
     def function(params, x):
         return sum((w @ x).sum() for w in params["layers"]) + params["bias"]
@@ -545,7 +574,7 @@ def test_a_program_from_text_is_a_function_of_jax() -> None:
         "program is what hl.function, hl.parse or hl.from_jax makes, not int",
         "both takes its arguments in order, not by name: a",
         "main takes 1 argument, not 3",
-        "argument a of main is tensor<f32>, but an array of () complex64 is given",
+        "argument a of main is tensor<f32>, which doesn't hold 1j",
         "argument a of main is a tensor of a function that is being built",
         "argument a of main is tensor<f32>, but an array of 3 float32 is given",
         "argument x of scaled_by is a shape, not an array",

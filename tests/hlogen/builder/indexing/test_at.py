@@ -42,6 +42,13 @@ def test_updates_are_slices_or_one_scatter(body, expected: dict[str, int]) -> No
     assert ops(body, "3x4x5xf32", "5xf32") == expected
 
 
+@pytest.mark.parametrize("name", ["add", "mul", "min", "max", "and", "or", "xor"])
+def test_a_computation_by_its_name_updates_slices_too(name: str) -> None:
+    found = ops(lambda x: x.at[1:2].apply(name, 4), "3x4xi32")
+    assert found["scatter"] == 0
+    assert found["dynamic_update_slice"] == 1
+
+
 def test_a_scalar_of_the_running_program_updates_one_slice() -> None:
     found = ops(lambda x, v, i: x.at[i, 1:3].add(v), "3x4x5xf32", "5xf32", "i32")
     assert found["dynamic_update_slice"] == found["dynamic_slice"] == 1

@@ -126,6 +126,17 @@ def test_segments_count_from_one_too(dtype: type) -> None:
     assert flag
 
 
+@pytest.mark.parametrize("ids", [[0], [-1], [2, 4], [-3]])
+def test_segments_out_of_bounds_are_told_from_one_too(ids: list[int]) -> None:
+    for mode in ("error", ["error"], ("error",)):
+        with pytest.raises(hl.ExecutionError, match="scatter out of bounds"):
+            run(
+                from_one(lambda rows, ids, mode=mode: hl.segment_sum(rows, ids, 3, mode=mode)),
+                np.ones(len(ids), np.float32),
+                np.array(ids),
+            )
+
+
 def test_each_thread_has_its_own() -> None:
     def in_thread() -> object:
         return run(lambda x: x[1], X)
