@@ -50,7 +50,11 @@ _INTEGERS: dict[tuple[bool, int], npt.DTypeLike] = {
 
 
 _F32 = np.dtype(np.float32)
-_NARROW = frozenset(map(np.dtype, _FLOATS.values())) - {_F32, np.dtype(np.float16), np.dtype(np.float64)}
+_NARROW = frozenset(np.dtype(stored) for stored in _FLOATS.values()) - {
+    _F32,
+    np.dtype(np.float16),
+    np.dtype(np.float64),
+}
 
 
 @lru_cache(maxsize=256)

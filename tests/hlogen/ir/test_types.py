@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -16,7 +18,8 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{0.5:1, 0.25}}>"
 def test_integers_have_the_range_of_their_dtype(text: str) -> None:
     type = parse_element_type(text)
     assert isinstance(type, IntegerType)
-    info = (ml_dtypes.iinfo if type.width < 8 else np.iinfo)(dtype_of(type))
+    info: Any = ml_dtypes.iinfo if type.width < 8 else np.iinfo
+    info = info(dtype_of(type))
     assert (type.minimum, type.maximum) == (info.min, info.max)
     assert type.is_unsigned is text.startswith("u")
     assert (is_integer(type), is_boolean(type), type.is_boolean) == (True, False, False)
