@@ -93,6 +93,34 @@ def test_a_worker_whose_boss_is_gone_before_it_looks_does_nothing(monkeypatch: p
     assert "HLOGEN_LIFELINE" not in os.environ
 
 
+@pytest.mark.parametrize(
+    ("worker", "path", "expected"),
+    [
+        (None, "of/the/user", "of/the/user"),
+        (None, None, None),
+        ("of/the/user", "a:b", "of/the/user"),
+        ("", "a:b", None),  # it had none
+    ],
+)
+def test_what_users_start_from_a_worker_has_their_own_path(
+    monkeypatch: pytest.MonkeyPatch, worker: str | None, path: str | None, expected: str | None
+) -> None:
+    for name, value in (("HLOGEN_USERS_PYTHONPATH", worker), ("PYTHONPATH", path)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    before = dict(os.environ)
+    found = lifeline.users_environment()
+    assert found.get("PYTHONPATH") == expected
+    assert "HLOGEN_USERS_PYTHONPATH" not in found
+    left_out = ("PYTHONPATH", "HLOGEN_USERS_PYTHONPATH")
+    assert {k: v for k, v in found.items() if k not in left_out} == {
+        k: v for k, v in before.items() if k not in left_out
+    }
+    assert dict(os.environ) == before
+
+
 def test_without_a_lifeline_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HLOGEN_LIFELINE", raising=False)
     monkeypatch.setattr(lifeline, "_is_worker", False)

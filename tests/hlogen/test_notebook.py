@@ -9,7 +9,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.notebook import as_html
+from hlogen.notebook import Shown, as_html
 
 
 class Text(HTMLParser):
@@ -96,6 +96,15 @@ def test_what_was_found_is_shown_in_short_and_in_whole() -> None:
     assert repr(comparison) == "<4 operations compared with xla: none differ>"
     for value in (analysis, *analysis.operations, admissible, verdict, *verdict.reasons, finding, comparison):
         assert shown(value) == str(value)
+
+
+@pytest.mark.parametrize(("text", "short"), [("a" * 120 + "\nb", "a" * 120), ("a" * 121, "a" * 120 + "..."), ("", "")])
+def test_a_long_first_line_is_cut_at_the_prompt(text: str, short: str) -> None:
+    class Long(Shown):
+        def __str__(self) -> str:
+            return text
+
+    assert repr(Long()) == f"<{short}>"
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,23 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
         ),
         (lambda: ANY.transpose(), "transpose needs operand and permutation, too"),
         (lambda: ANY.transpose(X, [0], [1]), "transpose takes 2 arguments, not 3"),
+        (lambda: ANY.tensor("f32", 1, 2), "tensor takes 1 argument, not 3"),
+        (lambda: ANY.replica_id(1), "replica_id takes no arguments, not 1"),
+        (lambda: ANY.replica_id(axis=1), "replica_id has no argument axis; it takes nothing"),
+        (lambda: ANY.gather(), "gather needs operand, start_indices and slice_sizes, too\n"),
+        (
+            lambda: ANY.dot_general(X, X, [0], [1]),
+            "dot_general takes 2 arguments by place, and the next arguments are keyword-only\n",
+        ),
+        (
+            lambda: ANY.dot_general(X, X, [0], [1]),
+            "fix: write lhs_batching_dimensions=[0], rhs_batching_dimensions=[1]",
+        ),
+        (
+            lambda: ANY.reduce(X, X, [0], "add", "f64"),
+            "reduce takes 4 arguments by place, and the next argument is keyword-only\n",
+        ),
+        (lambda: ANY.convolution(X, X, *range(40)), "convolution takes 2 arguments, not 42\n"),
         (lambda: ANY.transpose(X, operand=X), "transpose gets operand twice, by place and by name"),
         (lambda: ANY.dot_general(X, X, [0]), "fix: write lhs_batching_dimensions=[0]"),
         (lambda: ANY.dot_general(X, X, Same("a")), "fix: write lhs_batching_dimensions=..."),
