@@ -188,3 +188,35 @@ func.func @main(%a: tensor<4xi32>, %b: tensor<BOUND>) -> tensor<i1> {
     second = np.zeros(int(bound[0]), np.int32 if bound.endswith("i32") else np.int64)
     (result,) = interpreter.run(text, np.full(4, 9, np.int32), second)
     assert result
+
+
+def test_flags_of_one_program_know_where_their_vectors_lie() -> None:
+    """Of indices of one type, along either dimension, or each a vector by itself; in dimensions of several sizes."""
+    both = {"offset_dims": [], "collapsed_slice_dims": [0, 1], "start_index_map": [0, 1], "slice_sizes": [1, 1]}
+    alone = {"offset_dims": [], "collapsed_slice_dims": [0], "start_index_map": [0], "slice_sizes": [1]}
+
+    @hl.function("5x3xf32", "7xf32", "2x2xi32", "2x2xi32")
+    def flags(x, y, at, other):
+        return [
+            *(hl.gather(x, at, **both, index_vector_dim=d, mode="error")[1] for d in (1, 0)),
+            hl.gather(x, other, **both, index_vector_dim=0, mode="error")[1],
+            *(hl.gather(y, i, **alone, index_vector_dim=2, mode="error")[1] for i in (at, other)),
+            *(hl.gather(x, at, **both, index_vector_dim=d, mode=["clip", "error"])[1] for d in (0, 1)),
+        ]
+
+    x, y = np.zeros((5, 3), np.float32), np.zeros(7, np.float32)
+    for at, other in (
+        [[[4, 2], [0, 1]], [[6, 0], [0, 0]]],
+        [[[4, 3], [2, 1]], [[0, 0], [0, 7]]],
+        [[[9, 0], [0, 3]], [[0, -1], [2, 2]]],
+    ):
+        at, other = np.array(at, np.int32), np.array(other, np.int32)
+
+        def inside(vectors: np.ndarray, first: int = 5) -> bool:
+            return bool(((vectors >= 0) & (vectors < [first, 3])).all())
+
+        expected = [
+            inside(at), inside(at.T), inside(other.T), *(bool(((i >= 0) & (i < 7)).all()) for i in (at, other)),
+            *(bool(((i[:, 1] >= 0) & (i[:, 1] < 3)).all()) for i in (at.T, at)),
+        ]  # fmt: skip
+        assert [bool(flag) for flag in backend("xla").run(flags, x, y, at, other)] == expected
