@@ -9,7 +9,7 @@ import pytest
 
 import hlogen as hl
 from hlogen.ir import Region
-from hlogen.program.bodies import kind_of, only_chooses, only_operation
+from hlogen.program.bodies import computing, folds, kind_of, only_chooses, only_operation
 from hlogen.program.comparators import sort_direction
 
 
@@ -72,6 +72,38 @@ def test_what_a_body_does(body: Callable[..., Any], kind: str, chooses: bool) ->
 def test_a_choice_is_among_the_values_of_its_own_number(body: Callable[..., Any], chooses: list[bool]) -> None:
     block = region(body, 4).block
     assert [only_chooses(block, number) for number in range(2)] == chooses
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "uses"),
+    [
+        (lambda a, b: hl.if_(compare(b, 0, "GT"), lambda: a, lambda: b), "other", {0, 1}),
+        (lambda a, b: hl.if_(compare(b, 0, "GT"), lambda: b, lambda: -b), "set", {1}),
+        (lambda a, b: a + hl.if_(compare(b, 0, "GT"), lambda: b, lambda: -b), "add", {0, 1}),
+        (lambda a, b: a + hl.if_(compare(b, 0, "GT"), lambda: a, lambda: b), "other", {0, 1}),
+        (lambda a, b: hl.while_(b, lambda i: compare(i, a, "LT"), lambda i: i + 1), "other", {0, 1}),
+        (lambda a, b: hl.maximum(a, hl.while_(b, lambda i: compare(i, b, "LT"), lambda i: i + 1)), "maximum", {0, 1}),
+    ],
+)
+def test_what_regions_of_a_body_take_from_around_them_counts(
+    body: Callable[..., Any], kind: str, uses: set[int]
+) -> None:
+    (fold,) = folds(region(body, 2).block)
+    assert (fold.kind, fold.uses) == (kind, uses)
+
+
+def test_what_a_value_is_computed_by_is_in_order() -> None:
+    def body(a: Any, b: Any) -> Any:
+        hl.negate(a)
+        doubled = b + b
+        return a * hl.if_(compare(doubled, 0, "GT"), lambda: doubled, lambda: b)
+
+    block = region(body, 2).block
+    returned = block.operations[-1].operands
+    (chosen,) = (op for op in block.operations if op.name == "stablehlo.if")
+    operations, uses = computing(block, chosen.results)
+    assert [op.name.removeprefix("stablehlo.") for op in operations] == ["add", "constant", "compare", "if"]
+    assert (uses, computing(block, returned)[1], computing(block, ())) == ({1}, {0, 1}, ([], frozenset()))
 
 
 def test_a_body_that_uses_its_values_again_and_again_is_gone_through_once() -> None:
