@@ -104,6 +104,21 @@ ROWS: dict[str, Row] = {
         lambda x: hl.all_reduce(x, "add", replica_groups=GROUPS, channel_id=0),
         {"replica_groups": GROUPS_TEXT, "channel_handle": channel(0)},
     ),
+    "all_reduce of groups in an array": (
+        ["4x2xf32"],
+        lambda x: hl.all_reduce(x, "add", replica_groups=np.array(EVEN, np.uint8)),
+        {"replica_groups": EVEN_TEXT},
+    ),
+    "collective_permute of pairs in an array": (
+        ["4x2xf32"],
+        lambda x: hl.collective_permute(x, source_target_pairs=np.array([[2, 1], [1, 0]])),
+        {"source_target_pairs": PAIRS_TEXT},
+    ),
+    "all_gather of groups in ranges": (
+        ["4x2xf32"],
+        lambda x: hl.all_gather(x, all_gather_dim=0, replica_groups=[range(1, -1, -1), np.array([3, 2])]),
+        {"all_gather_dim": "0 : i64", "replica_groups": EVEN_TEXT},
+    ),
     "all_reduce as nothing is said": (
         ["4x2xf32"], lambda x: hl.all_reduce(x, "add", replica_groups=GROUPS), {"replica_groups": GROUPS_TEXT},
     ),
@@ -459,7 +474,7 @@ READS: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize("mode", [None, "clip", "promise_in_bounds"])
+@pytest.mark.parametrize("mode", [None, "clip", "promise_in_bounds", "error"])
 def test_promises_are_made_as_they_are_given(mode: str | None) -> None:
     """One, the other and neither. In a mode that moves indices to the edges, none is unique any more, and vectors of
     several needn't be sorted: (-2, 1) and (-1, 0) become (0, 1) and (0, 0)."""
@@ -482,9 +497,9 @@ def test_promises_are_made_as_they_are_given(mode: str | None) -> None:
     for options in given:
         for name in UPDATES:
             found = next(made["scatter"])
-            is_sorted = options["indices_are_sorted"] and (mode != "clip" or "several" not in name)
+            is_sorted = options["indices_are_sorted"] and (mode not in ("clip", "error") or "several" not in name)
             assert found["indices_are_sorted"] is is_sorted, (name, options)
-            is_unique = options["unique_indices"] and mode != "clip"
+            is_unique = options["unique_indices"] and mode not in ("clip", "error")
             assert found["unique_indices"] is is_unique, (name, options)
     for options in given:
         for name in READS:
