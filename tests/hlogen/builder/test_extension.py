@@ -150,7 +150,9 @@ def test_branches_that_are_regions() -> None:
 
         lone = hl.region()(lambda: hl.constant(4))
         chosen = hl.if_(p, lone, lambda: hl.constant(5))
-        return hl.if_(p, ready(1.5, 2), ready(2.5, 3)), chosen, hl.case(n, [lone_region(7), lone_region(8)])
+        numbered = hl.case(n, [lone_region(7), lone_region(8)])
+        assert (type(chosen), type(numbered)) == (hl.Tensor, hl.Tensor)
+        return hl.if_(p, ready(1.5, 2), ready(2.5, 3)), chosen, numbered
 
     assert [np.ravel(one).tolist() for one in interpreter.run(main, np.True_, 1)] == [[1.5], [2], [4], [8]]
     assert [np.ravel(one).tolist() for one in interpreter.run(main, np.False_, 0)] == [[2.5], [3], [5], [7]]

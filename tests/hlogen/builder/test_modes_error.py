@@ -205,12 +205,12 @@ def test_flags_of_one_program_know_where_their_vectors_lie() -> None:
         ]
 
     x, y = np.zeros((5, 3), np.float32), np.zeros(7, np.float32)
-    for at, other in (
+    drawn = [
         [[[4, 2], [0, 1]], [[6, 0], [0, 0]]],
         [[[4, 3], [2, 1]], [[0, 0], [0, 7]]],
         [[[9, 0], [0, 3]], [[0, -1], [2, 2]]],
-    ):
-        at, other = np.array(at, np.int32), np.array(other, np.int32)
+    ]
+    for at, other in np.array(drawn, np.int32):
 
         def inside(vectors: np.ndarray, first: int = 5) -> bool:
             return bool(((vectors >= 0) & (vectors < [first, 3])).all())

@@ -75,3 +75,6 @@ def test_each_operation_stands_where_its_line_or_its_call_does() -> None:
     assert told["own"][:4] == [("constant", 19), ("constant", 20), ("tanh", 20), ("clamp", 20)]
     assert [name for name, _ in told["own"][4:]] == ["return"]
     assert len(told) == 6
+    assert {name: line(each) for name, each in named.items()} == {
+        "main": 1, "library": 11, "library_2": 12, "inner": 11, "inner_3": 12, "own": 13,
+    }  # fmt: skip

@@ -89,7 +89,7 @@ def test_what_regions_of_a_body_take_from_around_them_counts(
     body: Callable[..., Any], kind: str, uses: set[int]
 ) -> None:
     (fold,) = folds(region(body, 2).block)
-    assert (fold.kind, fold.uses) == (kind, uses)
+    assert (fold.kind, set(fold.uses)) == (kind, uses)
 
 
 def test_what_a_value_is_computed_by_is_in_order() -> None:
@@ -103,7 +103,8 @@ def test_what_a_value_is_computed_by_is_in_order() -> None:
     (chosen,) = (op for op in block.operations if op.name == "stablehlo.if")
     operations, uses = computing(block, chosen.results)
     assert [op.name.removeprefix("stablehlo.") for op in operations] == ["add", "constant", "compare", "if"]
-    assert (uses, computing(block, returned)[1], computing(block, ())) == ({1}, {0, 1}, ([], frozenset()))
+    assert (set(uses), set(computing(block, returned)[1])) == ({1}, {0, 1})
+    assert computing(block, ()) == ([], frozenset())
 
 
 def test_a_body_that_uses_its_values_again_and_again_is_gone_through_once() -> None:

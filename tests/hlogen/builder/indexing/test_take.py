@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,6 +101,22 @@ def test_constant_indices_are_judged_by_the_flag(i: list[list[int]]) -> None:
     else:
         with pytest.raises(hl.ExecutionError, match="gather out of bounds: 1 of 4 index vectors point outside"):
             interpreter.run(main, x)
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (lambda x, i: hl.take(x, i, 0, mode="error"), "gather"),
+        (lambda x, i: hl.take_along_axis(x, i, 0, mode="error"), "gather"),
+        (lambda x, i: hl.put_along_axis(x, i, 7, 0, mode="error"), "scatter"),
+        (lambda x, i: hl.put_along_axis(x, [9], 7, 0, mode="error"), "scatter"),
+        (lambda x, i: x.at[i].get(mode="error"), "gather"),
+        (lambda x, i: x.at[i].add(7, mode="error"), "scatter"),
+    ],
+)
+def test_what_stops_says_whether_it_read_or_wrote(body: Callable[..., Any], name: str) -> None:
+    with pytest.raises(hl.ExecutionError, match=f"^{name} out of bounds: 1 of 1 index vectors"):
+        run(body, np.arange(4), np.array([9]))
 
 
 def test_sizes_of_one_in_x_are_repeated() -> None:
