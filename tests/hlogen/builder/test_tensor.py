@@ -179,6 +179,12 @@ def test_what_does_not_broadcast_names_sizes_and_dimensions() -> None:
     assert "lhs is [2, 3], rhs is [4]: dimension 1 of lhs has size 3, dimension 0 of rhs 4" in message
     assert "hl.broadcast_in_dim" in message
     assert "dimension 0 of lhs has size ?, dimension 0 of rhs 4" in refused(lambda x, y: x + y, "?x3xf32", "4x1xf32")
+    for types, told in (
+        (("3xf32", "2x3xf32", "4xf32"), "dimension 1 of operand has size 3, dimension 0 of max 4"),
+        (("4xf32", "2x1xf32", "5xf32"), "dimension 0 of min has size 4, dimension 0 of max 5"),
+        (("5xf32", "2x3xf32", "4xf32"), "dimension 0 of min has size 5, dimension 1 of operand 3"),
+    ):
+        assert told in refused(lambda low, x, high: hl.clamp(low, x, high), *types)
 
     def strictly(x, y):
         with hl.broadcasting(False):

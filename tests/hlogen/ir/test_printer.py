@@ -1,5 +1,6 @@
 """Generic MLIR text: what each attribute and operation prints as."""
 
+import itertools
 import re
 
 import numpy as np
@@ -136,9 +137,12 @@ def test_a_module_prints_in_generic_form():
 
 
 def test_locations_print_where_asked_for():
-    text = generic_text(small_module(), locations=True)
+    module = small_module()
+    text = generic_text(module, locations=True)
     assert '-> tensor<f32> loc("p.py":3:7)' in text
     assert "(%0) : (tensor<f32>) -> () loc(unknown)" in text
+    module.operations[0].location = Location('a "b"\\ü.py', 12, 1)
+    assert generic_text(module, locations=True).splitlines()[-2].endswith(r' loc("a \22b\22\5C\C3\BC.py":12:1)')
 
 
 def test_one_operation_alone_names_values_from_outside():
@@ -147,10 +151,11 @@ def test_one_operation_alone_names_values_from_outside():
     assert operation_text(addition).count("%outside0") == 2
 
 
-def test_values_from_outside_have_a_name_each():
+@pytest.mark.parametrize("others", [*itertools.permutations(["x", None, "outside0", "outside2"])], ids=str)
+def test_values_from_outside_have_a_name_each(others):
     """Also where the program calls several alike, or as the operation's own values are called."""
     kind = tensor("f32")
-    names = ["x", "x", None, "outside0", "arg0", "arg1", "arg0"]
+    names = ["x", *others, None, "arg0", "arg1", "arg0", None]
     outside = [Block([kind], [name]).arguments[0] for name in names]
     body = Block([kind])
     body.operations = [Operation("my.inner", [*outside, *body.arguments])]
@@ -158,7 +163,7 @@ def test_values_from_outside_have_a_name_each():
     used = re.findall(r"%(\w+)", lines[0])
     (argument,) = re.findall(r"%(\w+):", lines[1])
     assert len({*used, argument}) == len(names) + 1
-    assert (used[0], used[4], used[5]) == ("x", "arg0", "arg1")
+    assert (used[0], used[6], used[7]) == ("x", "arg0", "arg1")
     assert re.findall(r"%(\w+)", lines[2]) == [*used, argument]
 
 
