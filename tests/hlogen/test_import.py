@@ -80,3 +80,10 @@ def test_names_that_numpy_and_jax_have_and_misspelled_ones(name: str, own: str) 
     with pytest.raises(AttributeError) as caught:
         getattr(hl, name)
     assert str(caught.value) == f"module 'hlogen' has no attribute {name!r}; did you mean hl.{own}?"
+
+
+@pytest.mark.parametrize("name", ["__concatenate__", "__subtract__", "quux"])
+def test_names_that_are_like_none_or_pythons_own(name: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(hl, name)
+    assert str(caught.value) == f"module 'hlogen' has no attribute {name!r}"

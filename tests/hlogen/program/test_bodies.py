@@ -60,6 +60,29 @@ def test_what_a_body_does(body: Callable[..., Any], kind: str, chooses: bool) ->
     assert only_chooses(found.block, 0) is chooses
 
 
+@pytest.mark.parametrize("name", ["add", "multiply", "minimum", "maximum", "and_", "or_", "xor"])
+def test_operations_of_either_order(name: str) -> None:
+    operation, kind = getattr(hl, name), name.rstrip("_")
+    for body in (lambda a, b: operation(a, b), lambda a, b: operation(b, a)):
+        block = region(body, 2).block
+        (fold,) = folds(block)
+        assert (fold.kind, fold.update, fold.is_plain) == (kind, block.arguments[1], True)
+        assert only_operation(block) == f"stablehlo.{kind}"
+
+
+@pytest.mark.parametrize(
+    "name", ["subtract", "divide", "remainder", "power", "shift_left", "shift_right_logical", "shift_right_arithmetic"]
+)
+def test_operations_of_one_order(name: str) -> None:
+    operation = getattr(hl, name)
+    forwards, backwards = region(lambda a, b: operation(a, b), 2).block, region(lambda a, b: operation(b, a), 2).block
+    ((there,), (back,)) = folds(forwards), folds(backwards)
+    assert (there.kind, there.update, there.is_plain) == (name, forwards.arguments[1], True)
+    assert (back.kind, back.update, back.operation) == ("other", None, backwards.operations[0])
+    assert back.is_plain
+    assert (only_operation(forwards), only_operation(backwards)) == (f"stablehlo.{name}", None)
+
+
 @pytest.mark.parametrize(
     ("body", "chooses"),
     [
