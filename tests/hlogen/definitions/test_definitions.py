@@ -234,7 +234,8 @@ CASES = [
         ["3x4x2xi32"],
     ),
     *(
-        Case("chlo.ragged_dot", _RAGGED.format(numbers), operands, results)
+        Case("chlo.ragged_dot", _RAGGED.format(numbers), [each.replace("i32", type) for each in operands], results)
+        for type in ("i32", "i8")  # whose products are as wide as the result
         for numbers, operands, results in (
             (
                 "lhs_batching_dimensions = [1], rhs_batching_dimensions = [3], lhs_contracting_dimensions = [2], "
