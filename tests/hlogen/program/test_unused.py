@@ -91,7 +91,7 @@ def test_what_is_freed_goes_with_what_only_it_used_and_nothing_else():
         shared, own = hl.sine(x), hl.cosine(x)
         freed = hl.add(hl.multiply(own, own), shared)
         hl.tanh(y)  # nobody asked for that
-        drawn = hl.rng(0.0, 1.0, np.zeros(0, np.int64), "UNIFORM")
+        drawn = hl.rng(np.float32(0), np.float32(1), [], "UNIFORM")
         hl.divide(drawn, y)
         branch = hl.if_(pred, lambda: hl.negate(shared), lambda: hl.floor(y))
         hl.ceil(branch)
