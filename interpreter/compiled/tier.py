@@ -8,7 +8,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -19,6 +18,7 @@ from interpreter.compiled import llvm
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.llvm import Function
 from interpreter.execution.context import running
+from interpreter.values import threads
 from interpreter.values.array import Array
 
 ALWAYS, AUTO, NEVER = MODES = ("always", "auto", "never")
@@ -116,28 +116,13 @@ def call(code: Code, rows: int, size: int, arrays: Sequence[Array], *, in_order:
     if size < SHARED:
         code(0, rows, *arrays)
         return
-    count = 1 if in_order else min(_cores(), 2 * size // SHARED, rows)
-    ends = [rows * part // count for part in range(count + 1)]
-
     def do(begin: int, end: int) -> None:
         step = max(1, rows * _PIECE // size)
         for at in range(begin, end, step):
             code(at, min(end, at + step), *arrays)
 
-    # To start one takes little beside what it does; none are kept, which a fork would lose.
-    threads = [threading.Thread(target=do, args=part) for part in pairwise(ends[1:])]
-    for thread in threads:
-        thread.start()
-    try:
-        do(0, ends[1])
-    finally:
-        for thread in threads:
-            thread.join()
-
-
-def _cores() -> int:
-    """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = 1 if in_order else min(threads.cores(), 2 * size // SHARED)
+    threads.together([partial(do, *part) for part in threads.parts(rows, count)])
 
 
 def mode_of(said: str | None) -> str:

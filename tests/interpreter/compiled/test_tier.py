@@ -17,6 +17,7 @@ import interpreter
 from hlogen.errors import UsageError
 from interpreter.compiled import llvm, tier
 from interpreter.compiled.elements import NotCompiled
+from interpreter.values import threads
 
 SUM = """func.func @main(%x: tensor<?xf32>, %at: tensor<?x1xi32>, %u: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.scatter"(%x, %at, %u) ({
@@ -207,7 +208,7 @@ def test_threads_share_what_needs_no_order(monkeypatch):
     for row, line in zip(at[:, 0] % 3, wanted, strict=True):
         summed[row] += line
     for cores in (1, 2, 3, 8):
-        monkeypatch.setattr(tier, "_cores", lambda cores=cores: cores)
+        monkeypatch.setattr(threads, "cores", lambda cores=cores: cores)
         executable = interpreter.load(f"{text}// {cores}", compile="always")
         for _ in range(4):
             found = executable(x, at)

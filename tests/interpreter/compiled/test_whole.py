@@ -20,6 +20,7 @@ from hlogen.fuzz.program import drawn, planned
 from hlogen.ir import dtype_of, parse_element_type
 from interpreter.compiled import fused, tier
 from interpreter.compiled.part import WHOLE
+from interpreter.values import threads
 from interpreter.values.array import Array
 
 LOOKS = ("stablehlo.broadcast_in_dim", "stablehlo.constant")  # which are only a part of something else
@@ -419,7 +420,7 @@ def test_what_has_no_machine_code_stands_between():
 
 def test_large_arrays_are_shared_by_threads(monkeypatch):
     monkeypatch.setattr(tier, "SHARED", 64)
-    monkeypatch.setattr(tier, "_cores", lambda: 3)
+    monkeypatch.setattr(threads, "cores", lambda: 3)
     text = """func.func @main(%x: tensor<50x7xf32>, %i: tensor<f32>) -> (tensor<50xf32>, tensor<7x50xf32>) {
   %0 = stablehlo.exponential %x : tensor<50x7xf32>
   %1 = stablehlo.multiply %0, %x : tensor<50x7xf32>
