@@ -116,6 +116,7 @@ def call(code: Code, rows: int, size: int, arrays: Sequence[Array], *, in_order:
     if size < SHARED:
         code(0, rows, *arrays)
         return
+
     def do(begin: int, end: int) -> None:
         step = max(1, rows * _PIECE // size)
         for at in range(begin, end, step):
