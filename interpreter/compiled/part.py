@@ -19,7 +19,7 @@ from interpreter.compiled.elements import Held, NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout
-from interpreter.compiled.memory import Buffer, InMemory, Splat, Task, Value
+from interpreter.compiled.memory import Buffer, Counted, InMemory, Splat, Task, Value
 from interpreter.compiled.nest import Computed, Nest
 from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
@@ -135,8 +135,8 @@ def relaid(value: Value, layout: Layout) -> Value:
             return InMemory(value.buffer, layout)
         case Splat():
             return Splat(value.type, value.value, layout)
-        case _:
-            return type(value)(value.type, layout)
+        case Counted():
+            return Counted(value.type, layout)
 
 
 def shape_of(value: Result) -> Shape:
@@ -193,9 +193,8 @@ def _root(buffer: Buffer) -> Buffer:
     return buffer.root
 
 
-Whole: TypeAlias = Callable[
-    [Part, PlannedStep, Sequence["Value | Computed"], Sequence[Sequence["Value | Computed"]]],
-    Sequence["Value | Computed"],
-]
+Given: TypeAlias = "Sequence[Value | Computed]"  # values of operands, or of results
+Captured: TypeAlias = Sequence[Given]  # those that each region takes from outside
+Whole: TypeAlias = Callable[[Part, PlannedStep, Given, Captured], Given]
 WHOLE: Registry[Whole] = Registry("interpreter.compiled.whole", "machine code")
 whole = WHOLE.register

@@ -11,13 +11,10 @@ from interpreter.compiled.emit import Emitter
 from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, write_over
 from interpreter.compiled.memory import InMemory, Value
 from interpreter.compiled.nest import Computed
-from interpreter.compiled.part import Part, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution import control_flow
 from interpreter.execution.blocks import BlockPlan, PlannedStep
-
-Given = Sequence[Value | Computed]
-Captured = Sequence[Given]
 
 
 @whole("func.call", "stablehlo.composite")

@@ -14,14 +14,11 @@ from interpreter.compiled.gather import Gather
 from interpreter.compiled.memory import InMemory, Value
 from interpreter.compiled.moves import Gathered, Scattered, Window
 from interpreter.compiled.nest import Computed
-from interpreter.compiled.part import Part, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.scatter import Scatter
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.attributes import integers
-
-Given = Sequence[Value | Computed]
-Captured = Sequence[Given]
 
 
 @whole("stablehlo.dynamic_slice")

@@ -12,7 +12,7 @@ from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import InMemory, Splat, Value
 from interpreter.compiled.nest import Computed
-from interpreter.compiled.part import Part, relaid, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, relaid, shape_of, whole
 from interpreter.compiled.product import Product
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.whole.views import put_inside
@@ -22,12 +22,7 @@ from interpreter.values.products import adds_in_order
 
 
 @whole("stablehlo.dot_general")
-def dot_general(
-    part: Part,
-    step: PlannedStep,
-    operands: Sequence[Value | Computed],
-    captured: Sequence[Sequence[Value | Computed]],
-) -> Sequence[Value]:
+def dot_general(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     op, numbers = step.op, step.op.attributes.get("dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers) or "algorithm" in op.attributes:
         raise NotCompiled("products by an algorithm")
@@ -46,12 +41,7 @@ def dot_general(
 
 
 @whole("stablehlo.convolution")
-def convolution(
-    part: Part,
-    step: PlannedStep,
-    operands: Sequence[Value | Computed],
-    captured: Sequence[Sequence[Value | Computed]],
-) -> Sequence[Value]:
+def convolution(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     """Windows of lhs, as rows of matrices, times those of rhs, as columns: one product for each group of features."""
     op, numbers = step.op, step.op.attributes.get("dimension_numbers")
     if not isinstance(numbers, ConvDimensionNumbers):

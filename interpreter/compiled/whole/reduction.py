@@ -12,14 +12,11 @@ from interpreter.compiled.emit import Emitter
 from interpreter.compiled.fold import Fold
 from interpreter.compiled.memory import InMemory, Splat, Value
 from interpreter.compiled.nest import Computed, is_cheap
-from interpreter.compiled.part import Part, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.windowed import Along, Windowed
 from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.values.attributes import integer_table, integers
-
-Given = Sequence[Value | Computed]
-Captured = Sequence[Given]
 
 _CHEAP = 16  # operations that take about as long as to write an element and to read it
 _FEW = 64  # elements of a window of which each sees all that its neighbour does

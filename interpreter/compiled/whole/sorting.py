@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain
 
 from interpreter.compiled.body import is_of_scalars, write_body
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.memory import Value
-from interpreter.compiled.nest import Computed
-from interpreter.compiled.part import Part, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.sorting import Sorted
 from interpreter.execution.blocks import PlannedStep
@@ -21,12 +18,7 @@ _NUMBER = Held("i64", "i64", "signed", 64)
 
 
 @whole("stablehlo.sort")
-def sort(
-    part: Part,
-    step: PlannedStep,
-    operands: Sequence[Value | Computed],
-    captured: Sequence[Sequence[Value | Computed]],
-) -> Sequence[Value]:
+def sort(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     op, block = step.op, step.regions[0].block
     shape = shape_of(op.results[0])
     if not shape or not is_of_scalars(block.arguments):

@@ -8,15 +8,12 @@ from hlogen.ir import DenseElements
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import Counted, InMemory, Value
-from interpreter.compiled.nest import Computed
-from interpreter.compiled.part import Part, constant, relaid, shape_of, whole
+from interpreter.compiled.part import Captured, Given, Part, constant, relaid, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.attributes import integer, integers
 
 _LARGEST = 1 << 14  # bytes of a constant in a function's text
-Given = Sequence[Value | Computed]
-Captured = Sequence[Sequence[Value | Computed]]
 
 
 @whole("stablehlo.broadcast_in_dim")
