@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from math import prod
 
 from interpreter.compiled.body import write_body
+from interpreter.compiled.computed import Computed, computed, sources
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops
 from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read, scalar
-from interpreter.compiled.nest import Computed, computed, sources
 from interpreter.execution.blocks import BlockPlan
 
 _STRIP = 64  # lines that are folded side by side

@@ -13,10 +13,10 @@ from hlogen.ir import TensorType, Type
 from hlogen.ir import Value as SSAValue
 from interpreter.compiled import tier
 from interpreter.compiled.assembled import assembled
+from interpreter.compiled.computed import Computed
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import Buffer, InMemory, Value
-from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import WHOLE, Part, constant
 from interpreter.compiled.registry import LOWERINGS, element_of
 from interpreter.execution.blocks import Draft, Faster, PlannedStep

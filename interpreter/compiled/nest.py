@@ -10,67 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from math import inf, prod
+from math import prod
 
-from hlogen.ir import Operation
-from interpreter.compiled.elements import Held, held
+from interpreter.compiled.computed import Computed, Picked
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops, position
 from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read
-from interpreter.compiled.of_numpy import OfNumPy, call
-from interpreter.compiled.registry import LOWERINGS, At, element_of
+from interpreter.compiled.of_numpy import call
+from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.compiled.rows.convert import converted
 
 _STRIP = 256  # elements: 2 KiB for each value that is kept from one part of a strip to the next
-
-
-@dataclass(eq=False)
-class Computed:
-    """An operation on elements: each operand is a value from elsewhere, or what another one computes."""
-
-    op: Operation
-    operands: Sequence[Value | Computed]
-    nest: Nest
-
-    @property
-    def type(self) -> Held:
-        return held(element_of(self.op.result))
-
-
-def sources(value: Value | Computed) -> list[Value]:
-    """What a value is computed of; itself where it is there."""
-    if not isinstance(value, Computed):
-        return [value]
-    operands = (operand for one in _made_of(value) for operand in one.operands)
-    return list(dict.fromkeys(operand for operand in operands if not isinstance(operand, Computed)))
-
-
-def is_cheap(value: Computed, most: int) -> bool:
-    """Whether it takes no more than so many operations to compute an element, none of them a function of NumPy's."""
-    made_of = _made_of(value, most + 1)
-    return len(made_of) <= most and not any(isinstance(LOWERINGS.rows()[one.op.name], OfNumPy) for one in made_of)
-
-
-def _made_of(value: Computed, most: float = inf) -> dict[Computed, None]:
-    """The operations that compute a value; or as many of them."""
-    found = {value: None}
-    waiting = [value]
-    while waiting and len(found) < most:
-        for operand in waiting.pop().operands:
-            if isinstance(operand, Computed) and operand not in found:
-                found[operand] = None
-                waiting.append(operand)
-    return found
-
-
-def computed(emit: Emitter, value: Value | Computed, known: dict[Value | Computed, str]) -> str:
-    """One element, where those of the sources are known."""
-    if value not in known:
-        assert isinstance(value, Computed)
-        operands = [computed(emit, operand, known) for operand in value.operands]
-        known[value] = LOWERINGS.rows()[value.op.name](At(emit, value.op), *operands)
-    return known[value]
 
 
 @dataclass(eq=False)
@@ -84,8 +35,23 @@ class Nest(Task):
     @property
     def reads(self) -> list[Value]:
         """What comes from elsewhere."""
-        found = [operand for one in self.computed for operand in one.operands if not isinstance(operand, Computed)]
+        return self.aligned + [value for one in self.picked for value in (one.operand, one.indices)]
+
+    @property
+    def aligned(self) -> list[Value]:
+        """What of that is read at the index of the loops."""
+        computed = (one for one in self.computed if not isinstance(one, Picked))
+        found = [operand for one in computed for operand in one.operands if not isinstance(operand, Computed)]
         return found + [value for value, _ in self.stored if not isinstance(value, Computed)]
+
+    def needs(self, one: Computed) -> bool:
+        """Whether something here is computed of it."""
+        return any(one in other.operands for other in self.computed)
+
+    @property
+    def picked(self) -> list[Picked]:
+        """What of that is read from places that only the run knows."""
+        return [one for one in self.computed if isinstance(one, Picked)]
 
     @property
     def writes(self) -> list[InMemory]:
@@ -112,6 +78,8 @@ class Nest(Task):
         stages = _stages(self)
         is_last = not stages or (isinstance(value, Computed) and stages[value] == max(stages.values()))
         reads = [one for one in self.reads if isinstance(one, InMemory) and one.buffer.root is kept]
+        if any(one.buffer.root is kept for picked in self.picked for one in (picked.operand, picked.indices)):
+            return False
         is_alone = len(self.stored) == 1 or all(isinstance(value, Computed) for value, _ in self.stored)
         return is_last and is_alone and all(one.layout == target.layout for one in reads)
 
@@ -126,13 +94,18 @@ class Nest(Task):
 class _Writer:
     def __init__(self, nest: Nest, emit: Emitter) -> None:
         self.nest, self.emit = nest, emit
-        values = list(dict.fromkeys([*nest.reads, *nest.writes]))
+        picked = nest.picked
+        values = list(dict.fromkeys([*nest.aligned, *nest.writes]))
         layouts = [value.layout for value in values]
+        layouts += [layout for one in picked for layout in (one.vectors, one.inside)]
         self.sizes, along = loops([Layout(nest.shape, (0,) * len(nest.shape)), *layouts])
-        self.strides = dict(zip(values, along[1:], strict=True))
-        self.sizes = self.sizes or (1,)
-        if not along[0]:
-            self.strides = {value: [0] for value in values}
+        if not self.sizes:
+            self.sizes, along = (1,), [[0] for _ in along]
+        of_picked = along[1 + len(values) :]
+        self.strides = dict(zip(values, along[1:], strict=False))
+        self.vectors = dict(zip(picked, of_picked[::2], strict=True))
+        self.inside = dict(zip(picked, of_picked[1::2], strict=True))
+        self.starts: dict[Picked, str] = {}  # of slices, by the loops so far
         self.stages = _stages(nest)
         self.kept: dict[Computed, str] = {}  # strips of what later stages need
         self.given: dict[Computed, list[str]] = {}  # strips of NumPy's arguments, and of its result
@@ -143,8 +116,10 @@ class _Writer:
         with ExitStack() as around:
             at: list[str] = []
             for depth, size in enumerate(outer):
+                self.find_starts(at)
                 low, high = whole if whole is not None and not depth else ("0", str(size))
                 at.append(around.enter_context(emit.loop(low, high))[0])
+            self.find_starts(at)
             low, high = whole if whole is not None and not outer else ("0", str(inner))
             if not last:
                 with emit.loop(low, high) as (number, _):
@@ -161,13 +136,26 @@ class _Writer:
                 with emit.loop("0", count) as (number, _):
                     self.stage(stage, [*at, emit.sum([begin, number])], number)
                 for one, strips in self.given.items():
-                    if self.stages[one] == stage + 1:
-                        row = LOWERINGS.rows()[one.op.name]
-                        assert isinstance(row, OfNumPy)
-                        call(emit, row.loop(len(strips) - 1), count, strips)
+                    if self.stages[one] == stage + 1 and one.of_numpy is not None:
+                        call(emit, one.of_numpy.loop(len(strips) - 1), count, strips)
             emit.do(f"store i64 {emit.let(f'add nsw i64 {begin}, {_STRIP}')}, ptr {first}")
             emit.jump(strip)
             emit.begin(end)
+
+    def find_starts(self, at: Sequence[str]) -> None:
+        """Of the slices whose index vectors are known by now, before the loops inside."""
+        for one, strides in self.vectors.items():
+            if one not in self.starts and not any(strides[len(at) :]):
+                self.starts[one] = self.start(one, at)
+
+    def start(self, one: Picked, at: Sequence[str]) -> str:
+        vector = position(self.emit, one.vectors, self.vectors[one][: len(at)], at)
+        return one.start(self.emit, vector)
+
+    def pick(self, one: Picked, at: Sequence[str]) -> str:
+        start = self.starts.get(one) or self.start(one, at)
+        there = self.emit.sum([start, position(self.emit, one.inside, self.inside[one], at)])
+        return self.emit.load(one.type, one.operand.buffer.pointer(self.emit), there)
 
     def stage(self, stage: int, at: Sequence[str], number: str) -> None:
         """All that a stage computes for one element, the one of that number in its strip."""
@@ -184,19 +172,21 @@ class _Writer:
             return known[value]
 
         for one in self.nest.computed:
-            row, here = LOWERINGS.rows()[one.op.name], At(emit, one.op)
-            if isinstance(row, OfNumPy) and _begins(one, stages) == stage:
-                given = row.given(here, *map(get, one.operands))
+            here, of_numpy = At(emit, one.op), one.of_numpy
+            if of_numpy is not None and _begins(one, stages) == stage:
+                given = of_numpy.given(here, *map(get, one.operands))
                 self.given[one] = [emit.room(f"[{_STRIP} x double]") for _ in range(len(given) + 1)]
                 for place, argument in zip(self.given[one], given, strict=False):
                     emit.do(f"store double {argument}, ptr {emit.element('double', place, number)}")
             if stages[one] != stage:
                 continue
-            if isinstance(row, OfNumPy):
+            if isinstance(one, Picked):
+                known[one] = self.pick(one, at)
+            elif of_numpy is not None:
                 made = emit.let(f"load double, ptr {emit.element('double', self.given[one][-1], number)}")
-                known[one] = row.taken(here, made, *map(get, one.operands))
+                known[one] = of_numpy.taken(here, made, *map(get, one.operands))
             else:
-                known[one] = row(here, *map(get, one.operands))
+                known[one] = LOWERINGS.rows()[one.op.name](here, *map(get, one.operands))
             if self.is_needed_behind(one, stage):
                 type = one.type.value
                 self.kept[one] = emit.room(f"[{_STRIP} x {type}]")
@@ -215,7 +205,7 @@ def _stages(nest: Nest) -> Mapping[Computed, int]:
     """In which stage each operation is computed: one behind its operands, where NumPy computes it."""
     found: dict[Computed, int] = {}
     for one in nest.computed:
-        found[one] = _begins(one, found) + isinstance(LOWERINGS.rows()[one.op.name], OfNumPy)
+        found[one] = _begins(one, found) + (one.of_numpy is not None)
     return found
 
 

@@ -15,12 +15,15 @@ import numpy as np
 from hlogen.ir import Operation, TensorType
 from hlogen.ir import Value as Result
 from hlogen.registry import Registry
+from interpreter.compiled.computed import Computed, Picked
 from interpreter.compiled.elements import Held, NotCompiled
 from interpreter.compiled.emit import Emitter
+from interpreter.compiled.gather import Gather
 from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import Buffer, Counted, InMemory, Splat, Task, Value
-from interpreter.compiled.nest import Computed, Nest
+from interpreter.compiled.moves import Gathered
+from interpreter.compiled.nest import Nest
 from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.array import Array
@@ -75,6 +78,15 @@ class Part:
         nest.computed.append(found)
         return found
 
+    def picked(
+        self, op: Operation, operands: tuple[InMemory, InMemory], gather: Gather, vectors: Layout, inside: Layout
+    ) -> Picked:
+        """A gather, which is done where its elements are needed: by what is computed over its shape, or by itself."""
+        nest = self._open.setdefault(vectors.shape, Nest(vectors.shape))
+        found = Picked(op, operands, nest, gather, vectors, inside)
+        nest.computed.append(found)
+        return found
+
     def _aligned(self, operand: Value | Computed, shape: Shape) -> Value | Computed:
         if isinstance(operand, Computed):
             if operand.nest is self._open.get(shape):
@@ -99,12 +111,22 @@ class Part:
         if not isinstance(operand, Computed):
             return self.copied(operand)
         found = self._stored.get(operand)
+        if found is None and isinstance(operand, Picked) and not operand.nest.needs(operand):
+            operand.nest.computed.remove(operand)
+            found = self._stored[operand] = self.room(operand.type, operand.nest.shape)
+            source, indices = (self.in_order(one) for one in (operand.operand, operand.indices))
+            self.tasks.append(Gathered(operand.gather, source, indices, found))
         if found is None:
             if operand.nest is self._open.get(operand.nest.shape):
                 self.tasks.append(self._open.pop(operand.nest.shape))
             found = self._stored[operand] = self.room(operand.type, operand.nest.shape)
             operand.nest.stored.append((operand, found))
         return found
+
+    def in_order(self, operand: Value | Computed) -> InMemory:
+        """The operand in memory, in row-major order."""
+        value = self.memory(operand)
+        return value if value.layout.is_contiguous else self.copied(value)
 
     def room(self, type: Held, shape: Shape) -> InMemory:
         """New memory for elements in row-major order."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from hlogen.ir import Operation
 from interpreter.compiled.body import captured_types, is_of_scalars, write_loop
+from interpreter.compiled.computed import Computed
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.flow import Branch, Inner, Loop, Scalars, write_over
 from interpreter.compiled.memory import InMemory, Value
-from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.execution import control_flow

@@ -11,9 +11,9 @@ from interpreter.compiled.body import captured_types
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
-from interpreter.compiled.memory import InMemory, Value
-from interpreter.compiled.moves import Gathered, Scattered, Window
-from interpreter.compiled.nest import Computed
+from interpreter.compiled.layout import Layout
+from interpreter.compiled.memory import Value
+from interpreter.compiled.moves import Scattered, Window
 from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.scatter import Scatter
@@ -53,26 +53,38 @@ def _require(step: PlannedStep, source: Value, starts: Sequence[Value]) -> None:
 @whole("stablehlo.gather")
 def gather(part: Part, step: PlannedStep, operands: Given, captured: Captured) -> Given:
     op, numbers = step.op, step.op.attributes.get("dimension_numbers")
-    operand, indices = (_in_order(part, one) for one in operands)
+    operand, indices = map(part.memory, operands)
     shapes = (operand.layout.shape, indices.layout.shape)
     if not isinstance(numbers, GatherDimensionNumbers) or shapes != tuple(map(shape_of, op.operands)):
         raise NotCompiled("operands of other shapes")
-    result, sizes = part.room(operand.type, shape_of(op.result)), integers(op, "slice_sizes")
+    made, sizes = shape_of(op.result), integers(op, "slice_sizes")
     single = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
-    offsets = iter([size for d, size in enumerate(sizes) if d not in single])
+    dims = [d for d in range(len(sizes)) if d not in single]
+    offsets = iter([sizes[d] for d in dims])
     batch = iter([size for d, size in enumerate(shapes[1]) if d != numbers.index_vector_dim])
-    axes = range(len(result.layout.shape))
-    shape = tuple(next(offsets if axis in numbers.offset_dims else batch, 0) for axis in axes)
-    if shape != result.layout.shape or any(
+    shape = tuple(next(offsets if axis in numbers.offset_dims else batch, 0) for axis in range(len(made)))
+    if shape != made or any(
         not 0 < size <= room or (d in single and size > 1)
         for d, (size, room) in enumerate(zip(sizes, shapes[0], strict=True))
     ):
         raise NotCompiled("slices that don't fit")
-    _require_few(result, operand)
-    found = Gather(numbers, *shapes, result.layout.shape, sizes, operand.type.width // 8, element_of(op.operands[1]))
+    found = Gather(numbers, *shapes, made, sizes, operand.type.width // 8, element_of(op.operands[1]))
     found.write(Emitter(), "%0", "%0", "%0", None)  # NotCompiled where there is no machine code for it
-    part.tasks.append(Gathered(found, operand, indices, result))
-    return [result]
+    axes = [axis for axis in range(len(made)) if axis not in numbers.offset_dims]  # those of the batch
+    of_indices = [stride for d, stride in enumerate(indices.layout.strides) if d != numbers.index_vector_dim]
+    vectors, inside = [0] * len(made), [0] * len(made)
+    for axis, stride in zip(axes, of_indices, strict=True):
+        vectors[axis] = stride
+    for d, of_vectors in zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True):
+        inside[axes[of_vectors - (of_vectors > numbers.index_vector_dim)]] = operand.layout.strides[d]
+    for axis, d in zip(numbers.offset_dims, dims, strict=True):
+        inside[axis] = operand.layout.strides[d]
+    return [
+        part.picked(
+            op, (operand, indices), found,
+            Layout(made, tuple(vectors), indices.layout.offset), Layout(made, tuple(inside), operand.layout.offset),
+        )
+    ]  # fmt: skip
 
 
 @whole("stablehlo.scatter")
@@ -94,16 +106,10 @@ def scatter(part: Part, step: PlannedStep, operands: Given, captured: Captured) 
     found.write(Emitter(), ["%0"] * found.n_addresses, None)
     _require_few(*values)
     results = [part.copied(value) for value in values[:count]]
-    indices, *updates = (_in_order(part, value) for value in values[count:])
-    outer = [_in_order(part, value) for value in chain(*captured)]
+    indices, *updates = (part.in_order(value) for value in values[count:])
+    outer = [part.in_order(value) for value in chain(*captured)]
     part.tasks.append(Scattered(found, results, indices, updates, outer))
     return results
-
-
-def _in_order(part: Part, operand: Value | Computed) -> InMemory:
-    """The operand in row-major order."""
-    value = part.memory(operand)
-    return value if value.layout.is_contiguous else part.copied(value)
 
 
 def _require_few(*values: Value) -> None:

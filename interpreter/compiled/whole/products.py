@@ -8,10 +8,10 @@ from math import prod
 import numpy as np
 
 from hlogen.ir import ConvDimensionNumbers, DotDimensionNumbers
+from interpreter.compiled.computed import Computed
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import InMemory, Splat, Value
-from interpreter.compiled.nest import Computed
 from interpreter.compiled.part import Captured, Given, Part, relaid, shape_of, whole
 from interpreter.compiled.product import Product
 from interpreter.compiled.registry import element_of

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from interpreter.compiled.body import is_of_scalars, write_body
+from interpreter.compiled.computed import Computed, is_cheap
 from interpreter.compiled.elements import NotCompiled, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.fold import Fold
 from interpreter.compiled.memory import InMemory, Splat, Value
-from interpreter.compiled.nest import Computed, is_cheap
 from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.windowed import Along, Windowed

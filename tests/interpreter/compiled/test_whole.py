@@ -324,6 +324,66 @@ STATES = {
 }
 
 
+GATHERS = [  # operand, start_indices, result, dimension numbers, slice sizes
+    ("9x5", "6x1", "6x5", "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1", "1, 5"),
+    ("5x9", "6", "5x6", "offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1", "5, 1"),
+    ("7x6x5", "3x2x4", "2x2x3x4", "offset_dims = [1, 2], collapsed_slice_dims = [2], start_index_map = [2, 0, 1], index_vector_dim = 0", "2, 3, 1"),
+    ("3x8x2", "3x4x1", "3x4x2", "offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+     "start_index_map = [1], index_vector_dim = 2", "1, 1, 2"),
+    ("4x3", "2", "2x3", "offset_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 0", "2, 3"),
+    ("8", "1", "", "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operand", "indices", "result", "numbers", "sizes"), GATHERS)
+@pytest.mark.parametrize("type", ["f32", "bf16", "i8"])
+def test_gathers_are_read_where_they_are_needed(operand, indices, result, numbers, sizes, type, alone):
+    """By what is computed of them, the functions of NumPy's among it, and as results of their own."""
+    x, i, t = (f"tensor<{f'{dims}x' if dims else ''}{element}>" for dims, element in
+               ((operand, type), (indices, "i8"), (result, type)))  # fmt: skip
+    unary = "not" if type == "i8" else "exponential"
+    text = f"""func.func @main(%x: {x}, %i: {i}, %y: {t}) -> ({t}, {t}, {t}) {{
+  %0 = stablehlo.negate %x : {x}
+  %1 = "stablehlo.gather"(%0, %i) {{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>}}
+    : ({x}, {i}) -> {t}
+  %2 = stablehlo.add %1, %y : {t}
+  %3 = stablehlo.{unary} %2 : {t}
+  %4 = stablehlo.multiply %3, %1 : {t}
+  %5 = "stablehlo.gather"(%x, %i) {{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>}}
+    : ({x}, {i}) -> {t}
+  return %1, %4, %5 : {t}, {t}, {t}
+}}"""
+    shapes = [[int(n) for n in dims.split("x")] if dims else [] for dims in (operand, indices, result)]
+    dtype = dtype_of(parse_element_type(type))
+    rng = np.random.default_rng(0)
+    given = [(10 * rng.standard_normal(shape)).astype(dtype) for shape in shapes]
+    given[1] = rng.integers(-3, 12, shapes[1], np.int8)
+    at_once(text, *given)
+
+
+def test_a_gather_of_what_a_loop_carries():
+    """Elements are read before any is written over."""
+    text = """func.func @main(%x: tensor<300x4xf32>, %i: tensor<300xi32>) -> tensor<300x4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %many = stablehlo.constant dense<5> : tensor<i32>
+  %0:2 = stablehlo.while(%a = %zero, %s = %x) : tensor<i32>, tensor<300x4xf32>
+  cond {
+    %c = stablehlo.compare LT, %a, %many : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %g = "stablehlo.gather"(%s, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1],
+      collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}
+      : (tensor<300x4xf32>, tensor<300xi32>) -> tensor<300x4xf32>
+    %n = stablehlo.add %g, %s : tensor<300x4xf32>
+    %b = stablehlo.add %a, %one : tensor<i32>
+    stablehlo.return %b, %n : tensor<i32>, tensor<300x4xf32>
+  }
+  return %0#1 : tensor<300x4xf32>
+}"""
+    at_once(text, values(300, 4), np.random.default_rng(0).permutation(300).astype(np.int32))
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_what_loops_carry(state):
     """Whatever is written over is read before."""
