@@ -45,8 +45,8 @@ def compiled(function: Function) -> Callable[..., None]:
     binding, new_target = _llvm()
     if "half" in function.text and not _has_halves():
         raise NotCompiled("elements of type f16, which this processor doesn't convert")
-    for instruction, name in _OF_C.items():
-        if instruction in function.text:
+    for call, name in _OF_C.items():
+        if call in function.text:
             binding.add_symbol(name, _of_c(name))
     for name, address in numpy_loops.symbols(function.text):
         binding.add_symbol(name, address)
@@ -98,7 +98,8 @@ def _look() -> None:
 
 _VERSION = 1  # of what `_made` does
 _SPEED = 2
-_OF_C = {"frem float": "fmodf", "frem double": "fmod"}  # which LLVM calls for an instruction
+# Functions of C's, and what of a function's text calls them: some, LLVM calls for an instruction.
+_OF_C = {"frem float": "fmodf", "frem double": "fmod", "@erf(": "erf", "@erfc(": "erfc"}
 _lock = forking.lock()  # LLVM's parts are for one thread at a time
 
 

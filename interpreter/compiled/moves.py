@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+
+import numpy as np
 
 from interpreter.compiled.elements import Held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
-from interpreter.compiled.index_space import clamped, to_position
+from interpreter.compiled.index_space import clamped, position, to_position
 from interpreter.compiled.layout import Layout, loops
 from interpreter.compiled.memory import InMemory, Task, Value, scalar
 from interpreter.compiled.scatter import Scatter
+from interpreter.values.array import Array
+
+_PLACE = Held("i64", "i64", "signed", 64)
 
 
 @dataclass(eq=False)
@@ -65,6 +71,48 @@ class Window(Task):
             emit.store(word, value, self.target.buffer.pointer(emit), target)
 
         copy([])
+
+
+@dataclass(eq=False)
+class Windows(Task):
+    """Writes out windows of the source, whose first dimension is a batch and whose last is one of features.
+
+    `places` say, for each dimension between them, where the elements of each window are; at place -1 there is 0. The
+    target has the batch, a dimension for the windows along each, one for what is inside of them, and the features.
+    """
+
+    source: InMemory
+    target: InMemory
+    places: Sequence[Array]
+
+    @property
+    def reads(self) -> list[Value]:
+        return [self.source]
+
+    @property
+    def writes(self) -> list[InMemory]:
+        return [self.target]
+
+    def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
+        sizes, strides = self.target.layout.shape, self.source.layout.strides
+        rank = len(self.places)
+        tables = [emit.data(np.ascontiguousarray(each, np.int64).tobytes()) for each in self.places]
+        word = Held(self.source.type.stored, self.source.type.stored, "unsigned", self.source.type.width)
+        with ExitStack() as loops:
+            at = [loops.enter_context(emit.loop("0", str(size)))[0] for size in sizes[:-1]]
+            there, is_there = [str(self.source.layout.offset), emit.times(at[0], strides[0])], "true"
+            for d, (table, each) in enumerate(zip(tables, self.places, strict=True)):
+                entry = emit.sum([emit.times(at[1 + d], each.shape[1]), at[1 + rank + d]])
+                place = emit.load(_PLACE, table, entry)
+                is_there = emit.let(f"and i1 {is_there}, {emit.let(f'icmp sge i64 {place}, 0')}")
+                there.append(emit.times(emit.maximum(place, "0"), strides[1 + d]))
+            first = emit.sum(there)
+            last = loops.enter_context(emit.loop("0", str(sizes[-1])))[0]
+            value = emit.load(word, self.source.buffer.pointer(emit), emit.sum([first, emit.times(last, strides[-1])]))
+            found = emit.select(is_there, word.value, value, "zeroinitializer")
+            emit.store(
+                word, found, self.target.buffer.pointer(emit), position(emit, [*at, last], self.target.layout.strides)
+            )
 
 
 @dataclass(eq=False)

@@ -28,11 +28,7 @@ class OfNumPy:
 
     def __call__(self, at: At, *operands: str) -> str:
         """The result for one element."""
-        given = self.given(at, *operands)
-        places = [at.emit.slot("double", argument) for argument in given]
-        found = at.emit.room("double")
-        call(at.emit, self.loop(len(given)), "1", [*places, found])
-        return self.taken(at, at.emit.let(f"load double, ptr {found}"), *operands)
+        return self.taken(at, element(at.emit, self.function, *self.given(at, *operands)), *operands)
 
     def given(self, at: At, *operands: str) -> Sequence[str]:
         """NumPy's arguments. NotCompiled where the operation isn't computed so."""
@@ -48,7 +44,19 @@ class OfNumPy:
 
     def loop(self, count: int) -> str:
         """The name of NumPy's loop, of so many arguments."""
-        return name_of(self.function, "d" * (count + 1))
+        return _loop(self.function, count)
+
+
+def element(emit: Emitter, function: str, *arguments: str) -> str:
+    """What one of NumPy's functions gives of numbers of f64, one of each."""
+    places = [emit.slot("double", argument) for argument in arguments]
+    found = emit.room("double")
+    call(emit, _loop(function, len(arguments)), "1", [*places, found])
+    return emit.let(f"load double, ptr {found}")
+
+
+def _loop(function: str, count: int) -> str:
+    return name_of(function, "d" * (count + 1))
 
 
 def call(emit: Emitter, loop: str, count: str, addresses: Sequence[str]) -> None:

@@ -89,7 +89,8 @@ class Part:
 
     def _aligned(self, operand: Value | Computed, shape: Shape) -> Value | Computed:
         if isinstance(operand, Computed):
-            if operand.nest is self._open.get(shape):
+            is_gathered = isinstance(operand, Picked) and operand in self._stored
+            if operand.nest is self._open.get(shape) and not is_gathered:
                 return operand
             operand = self.memory(operand)
         own = operand.layout.shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -62,11 +63,13 @@ class Pending(Generic[MadeT]):
         return self.found
 
     def _do(self) -> None:
-        if llvm.is_there():
-            # Of shapes that don't fit, NumPy's run says it.
-            with contextlib.suppress(NotCompiled, ExecutionError), forking.importing():
-                self.found = self._make()
-        self.is_over = True
+        try:
+            if llvm.is_there():
+                # Of shapes that don't fit, NumPy's run says it.
+                with contextlib.suppress(NotCompiled, ExecutionError), forking.importing():
+                    self.found = self._make()
+        finally:
+            self.is_over = True
 
 
 class Compiled(Generic[KeyT]):
@@ -167,7 +170,15 @@ class _Background:
                     self._thread = None
                     return
                 job = self._jobs.popleft()
-            job()
+            try:
+                job()
+            except Exception as error:  # noqa: BLE001  # a mistake of ours, of which whoever runs it is none the worse
+                warnings.warn(
+                    f"hlogen failed to make machine code, which is a bug in it: {error!r}; NumPy runs the program "
+                    "instead. Please report it; compile='never' avoids it",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
 
 
 _background = _Background()

@@ -12,11 +12,13 @@ from interpreter.compiled.computed import Computed
 from interpreter.compiled.elements import Held, NotCompiled, held
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import InMemory, Splat, Value
+from interpreter.compiled.moves import Windows
 from interpreter.compiled.part import Captured, Given, Part, relaid, shape_of, whole
 from interpreter.compiled.product import Product
 from interpreter.compiled.registry import element_of
 from interpreter.compiled.whole.views import put_inside
 from interpreter.execution.blocks import PlannedStep
+from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integer_table, integers
 from interpreter.values.products import adds_in_order
 
@@ -57,14 +59,16 @@ def convolution(part: Part, step: PlannedStep, operands: Given, captured: Captur
         raise NotCompiled("lists of another length")
     padding = [(0, 0)] * rank if table is None else [(int(low), int(high)) for low, high in table]
     order = (numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension)
-    seen = _padded(part, InMemory(lhs.buffer, lhs.layout.transpose(order)), padding, lhs_dilation)
+    given = InMemory(lhs.buffer, lhs.layout.transpose(order))
     spatial = (*numbers.kernel_spatial_dimensions, numbers.kernel_input_feature_dimension)
     kernel = _flipped(rhs.layout.transpose((*spatial, numbers.kernel_output_feature_dimension)), flips)
     *window, inputs, outputs = kernel.shape
-    batch, *dims, taken = seen.layout.shape
+    batch, *dims, taken = given.layout.shape
     counts = [
-        (size - (length - 1) * dilation - 1) // stride + 1
-        for size, length, dilation, stride in zip(dims, window, rhs_dilation, strides, strict=True)
+        (low + (size - 1) * between + 1 + high - (length - 1) * dilation - 1) // stride + 1
+        for size, length, dilation, between, stride, (low, high) in zip(
+            dims, window, rhs_dilation, lhs_dilation, strides, padding, strict=True
+        )
     ]
     groups = features * batches
     shape = (batch // batches, *counts, outputs)
@@ -74,17 +78,20 @@ def convolution(part: Part, step: PlannedStep, operands: Given, captured: Captur
         raise NotCompiled("operands that don't fit")
     if prod(shape[:-1]) * prod(window) * taken * batches > _MOST:
         raise NotCompiled("windows that are multiplied in parts")
-    of_batch, *of_dims, of_features = seen.layout.strides
+    seen = _padded(part, given, padding, lhs_dilation)
+    if seen is None:
+        along = zip(dims, counts, window, strides, lhs_dilation, rhs_dilation, padding, strict=True)
+        seen = part.room(given.type, (batch, *counts, *window, taken))
+        part.tasks.append(Windows(given, seen, [_places(*one) for one in along]))
+        of_batch, *of_dims, of_features = seen.layout.strides
+    else:
+        of_batch, *of_dims, of_features = seen.layout.strides
+        of_dims = [a * b for a, b in zip(2 * of_dims, (*strides, *rhs_dilation), strict=True)]
     windows = Layout(
         (batches, features, shape[0], *counts, *window, inputs),
-        (
-            shape[0] * of_batch, inputs * of_features, of_batch,
-            *(a * b for a, b in zip(of_dims, strides, strict=True)),
-            *(a * b for a, b in zip(of_dims, rhs_dilation, strict=True)),
-            of_features,
-        ),
+        (shape[0] * of_batch, inputs * of_features, of_batch, *of_dims, of_features),
         seen.layout.offset,
-    )  # fmt: skip
+    )
     columns = kernel.reshape((prod(kernel.shape[:-1]), groups, outputs // groups))
     if columns is None:
         rhs = part.copied(InMemory(rhs.buffer, kernel))
@@ -100,8 +107,11 @@ def convolution(part: Part, step: PlannedStep, operands: Given, captured: Captur
     return [InMemory(product.buffer, layout.transpose(back))]
 
 
-def _padded(part: Part, value: InMemory, padding: Sequence[tuple[int, int]], dilations: Sequence[int]) -> InMemory:
-    """lhs with zeros around its elements and between them, where there are any: along dimensions but first and last."""
+def _padded(
+    part: Part, value: InMemory, padding: Sequence[tuple[int, int]], dilations: Sequence[int]
+) -> InMemory | None:
+    """lhs with zeros around its elements and between them, where there are any: along dimensions but first and last.
+    None where nearly all of it would be zeros."""
     shape = value.layout.shape
     lows = [0, *(low for low, _ in padding), 0]
     highs = [0, *(high for _, high in padding), 0]
@@ -114,10 +124,19 @@ def _padded(part: Part, value: InMemory, padding: Sequence[tuple[int, int]], dil
     if max(*lows, *highs) <= 0 and set(steps) == {1}:
         return InMemory(value.buffer, value.layout.slice([-low for low in lows], sizes, steps))
     if prod(sizes) > _MOSTLY * value.layout.size:
-        raise NotCompiled("mostly padding")
+        return None
     target = part.room(value.type, sizes)
     part.copied(Splat(value.type, np.float64(0), target.layout), target)
     return put_inside(part, value, target, lows, steps)
+
+
+def _places(
+    size: int, count: int, length: int, stride: int, between: int, dilation: int, padding: tuple[int, int]
+) -> Array:
+    """Where along a dimension the elements of windows are: a row for each window; -1 where there is padding."""
+    places = np.arange(count)[:, None] * stride + np.arange(length) * dilation - padding[0]
+    is_there = (places >= 0) & (places % between == 0) & (places < size * between)
+    return np.where(is_there, places // between, -1)
 
 
 def _flipped(layout: Layout, flips: Sequence[int]) -> Layout:
@@ -181,5 +200,5 @@ def _like(layout: Layout) -> Layout:
 
 
 _MOST = 1 << 22  # elements of windows that the kernel writes out at once
-_MOSTLY = 4  # times as much padding as there are elements: the kernel doesn't build it
+_MOSTLY = 4  # times as much padding as there are elements isn't built
 _FLOAT, _DOUBLE = Held("float", "float", "float", 32), Held("double", "double", "float", 64)

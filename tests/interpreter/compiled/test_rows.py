@@ -31,6 +31,7 @@ UNARY_OF_FLOATS = (
 BY_NUMPY = (
     "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "sine", "tan", "tanh",
 )  # fmt: skip
+OF_CHLO = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "erf", "erfc", "sinh", "tan")
 IN_STEPS = ("logistic", "rsqrt")  # which are computed in a wider type than f64 where they are of that
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
@@ -75,7 +76,8 @@ def bodies(type: str) -> list[tuple[str, str]]:
         found.append((f"stablehlo.clamp %x, %y, %x : {t}", type))
     if type in FLOATS:
         found.append((f"stablehlo.atan2 %x, %y : {t}", type))
-        found.append((f"chlo.square %x : {t} -> {t}", type))
+        found += [(f"chlo.{name} %x : {t} -> {t}", type) for name in ("square", *OF_CHLO)]
+        found += [(f"chlo.is_{kind} %x : {t} -> tensor<i1>", "i1") for kind in ("inf", "pos_inf", "neg_inf")]
         if type not in SMALL_FLOATS:
             formats = [(e, m) for e in (2, 5, 8, 11) for m in (0, 1, 7, 23, 52)]
             found += [(f"stablehlo.reduce_precision %x, format = e{e}m{m} : {t}", type) for e, m in formats]
@@ -83,6 +85,7 @@ def bodies(type: str) -> list[tuple[str, str]]:
         if type != "f64":
             found.append((f"stablehlo.power %x, %y : {t}", type))
             found += [(f"stablehlo.{name} %x : {t}", type) for name in IN_STEPS]
+            found.append((f"chlo.erf_inv %x : {t} -> {t}", type))
         found.append((f"stablehlo.is_finite %x : ({t}) -> tensor<i1>", "i1"))
     found += [(f"stablehlo.compare {d}, %x, %y : ({t}, {t}) -> tensor<i1>", "i1") for d in DIRECTIONS]
     bits = type.lstrip("uif")  # of integers, which may be read as others of so many, and as floats
@@ -161,6 +164,25 @@ def test_what_would_round_twice_by_way_of_f32(source, target, value, nearest):
     (found,) = interpreter.load(text, compile="always")(x)
     assert found.dtype == dtype_of(parse_element_type(target))
     assert found.astype(np.float64).tolist() == [nearest] * 4
+
+
+@pytest.mark.parametrize("type", ["f32", "bf16", "f16"])
+def test_inverses_of_the_error_function(type):
+    """Everywhere from -1 to 1, and close to both."""
+    t, dtype = f"tensor<3000x{type}>", dtype_of(parse_element_type(type))
+    text = f"""func.func @main(%x: {t}) -> {t} {{
+  %0 = "stablehlo.map"(%x) ({{
+  ^bb0(%a: tensor<{type}>):
+    %1 = chlo.erf_inv %a : tensor<{type}> -> tensor<{type}>
+    stablehlo.return %1 : tensor<{type}>
+  }}) {{dimensions = array<i64: 0>}} : ({t}) -> {t}
+  return %0 : {t}
+}}"""
+    near = 1 - np.logspace(-9, -1, 500)
+    x = np.concatenate([np.linspace(-1.001, 1.001, 2000), near, -near]).astype(dtype)
+    (found,) = interpreter.load(text, compile="always")(x)
+    (wanted,) = interpreter.load(text, compile="never")(x)
+    assert _bits(found) == _bits(wanted)
 
 
 def test_all_floats_of_8_bits(monkeypatch):

@@ -106,6 +106,25 @@ def test_shapes_that_change_all_the_time(program, made, monkeypatch):
     assert len(made) == tier._MOST_SHAPES
 
 
+def test_a_mistake_in_the_background_leaves_the_run_to_numpy(program, monkeypatch):
+    def compiled(function):
+        raise KeyError("a mistake")
+
+    monkeypatch.setattr(llvm, "compiled", compiled)
+    monkeypatch.setattr(tier, "_WORK", 0)
+    executable = interpreter.load(program)
+    wanted = [x.tobytes() for x in interpreter.load(program, compile="never")(*given(100))]
+    with pytest.warns(RuntimeWarning, match="failed to make machine code.*a mistake.*NumPy runs the program"):
+        _run_and_wait(executable)
+    for _ in range(2):
+        assert [x.tobytes() for x in executable(*given(100))] == wanted
+
+
+def _run_and_wait(executable):
+    executable(*given(100))
+    tier.wait()
+
+
 def test_without_llvmlite(program, monkeypatch):
     monkeypatch.setattr(llvm, "is_there", lambda: False)
     monkeypatch.setattr(tier, "_WORK", 0)

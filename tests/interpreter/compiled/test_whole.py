@@ -166,6 +166,15 @@ def test_products_are_numpys(type, inner, order):
         ("4x5x6x3", "3x2x3x4", "[b, 0, 1, f]x[0, 1, i, o]->[f, 0, b, 1]", "rhs_dilate = [1, 2]", (1, 2)),
         ("1x9x1", "4x1x1", "[b, 0, f]x[0, i, o]->[b, 0, f]", "lhs_dilate = [2], reverse = [1]", (1, 1)),
         ("3x4", "4x5", "[b, f]x[i, o]->[b, f]", "", (1, 1)),
+        # mostly padding: windows are made of what there is
+        (
+            "2x3x2x4",
+            "2x3x2x6",
+            "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+            "stride = [2, 1], pad = [[4, 5], [3, -1]], lhs_dilate = [3, 5], rhs_dilate = [2, 1], reverse = [1, 0]",
+            (2, 1),
+        ),
+        ("4x2x3x2", "5x2x2x4", "[b, f, 0, 1]x[0, i, 1, o]->[b, 0, f, 1]", "pad = [[9, 9], [8, 8]]", (1, 2)),
     ],
 )
 @pytest.mark.parametrize("type", ["f32", "bf16"])
@@ -325,11 +334,15 @@ STATES = {
 
 
 GATHERS = [  # operand, start_indices, result, dimension numbers, slice sizes
-    ("9x5", "6x1", "6x5", "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1", "1, 5"),
-    ("5x9", "6", "5x6", "offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1", "5, 1"),
-    ("7x6x5", "3x2x4", "2x2x3x4", "offset_dims = [1, 2], collapsed_slice_dims = [2], start_index_map = [2, 0, 1], index_vector_dim = 0", "2, 3, 1"),
-    ("3x8x2", "3x4x1", "3x4x2", "offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
-     "start_index_map = [1], index_vector_dim = 2", "1, 1, 2"),
+    ("9x5", "6x1", "6x5",
+     "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1", "1, 5"),
+    ("5x9", "6", "5x6",
+     "offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1", "5, 1"),
+    ("7x6x5", "3x2x4", "2x2x3x4",
+     "offset_dims = [1, 2], collapsed_slice_dims = [2], start_index_map = [2, 0, 1], index_vector_dim = 0", "2, 3, 1"),
+    ("3x8x2", "3x4x1", "3x4x2",
+     "offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], "
+     "start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2", "1, 1, 2"),
     ("4x3", "2", "2x3", "offset_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 0", "2, 3"),
     ("8", "1", "", "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0", "1"),
 ]  # fmt: skip
@@ -342,15 +355,14 @@ def test_gathers_are_read_where_they_are_needed(operand, indices, result, number
     x, i, t = (f"tensor<{f'{dims}x' if dims else ''}{element}>" for dims, element in
                ((operand, type), (indices, "i8"), (result, type)))  # fmt: skip
     unary = "not" if type == "i8" else "exponential"
+    said = f"{{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>}}"
     text = f"""func.func @main(%x: {x}, %i: {i}, %y: {t}) -> ({t}, {t}, {t}) {{
   %0 = stablehlo.negate %x : {x}
-  %1 = "stablehlo.gather"(%0, %i) {{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>}}
-    : ({x}, {i}) -> {t}
+  %1 = "stablehlo.gather"(%0, %i) {said} : ({x}, {i}) -> {t}
   %2 = stablehlo.add %1, %y : {t}
   %3 = stablehlo.{unary} %2 : {t}
   %4 = stablehlo.multiply %3, %1 : {t}
-  %5 = "stablehlo.gather"(%x, %i) {{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>}}
-    : ({x}, {i}) -> {t}
+  %5 = "stablehlo.gather"(%x, %i) {said} : ({x}, {i}) -> {t}
   return %1, %4, %5 : {t}, {t}, {t}
 }}"""
     shapes = [[int(n) for n in dims.split("x")] if dims else [] for dims in (operand, indices, result)]
@@ -359,6 +371,25 @@ def test_gathers_are_read_where_they_are_needed(operand, indices, result, number
     given = [(10 * rng.standard_normal(shape)).astype(dtype) for shape in shapes]
     given[1] = rng.integers(-3, 12, shapes[1], np.int8)
     at_once(text, *given)
+
+
+def test_a_gather_that_is_in_memory_by_then():
+    """What is computed of it reads it there, where a reduction had asked for it before."""
+    at_once(
+        """func.func @main(%x: tensor<20x8xf32>, %i: tensor<5xi32>, %z: tensor<f32>) -> tensor<5x8xf32> {
+  %g = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1],
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}
+    : (tensor<20x8xf32>, tensor<5xi32>) -> tensor<5x8xf32>
+  %s = stablehlo.reduce(%g init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<5x8xf32>, tensor<f32>) -> tensor<5xf32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<5xf32>) -> tensor<5x8xf32>
+  %d = stablehlo.subtract %g, %b : tensor<5x8xf32>
+  return %d : tensor<5x8xf32>
+}""",
+        values(20, 8),
+        np.array([0, 3, 19, 40, -1], np.int32),
+        np.float32(0),
+    )
 
 
 def test_a_gather_of_what_a_loop_carries():
