@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.compiled.elements import Held, NotCompiled
+from interpreter.compiled.pauses import pause
 from interpreter.compiled.small_floats import SmallFloat
 
 LOOK = "hlogen_look"  # a function of Python's that does nothing
@@ -206,6 +207,7 @@ class Emitter:
 
     def element(self, type: str, pointer: str, at: str) -> str:
         """The place of the element `at` of an array."""
+        pause()
         return pointer if at == "0" else self.let(f"getelementptr inbounds {type}, ptr {pointer}, i64 {at}")
 
     def data(self, content: bytes) -> str:
@@ -220,6 +222,7 @@ class Emitter:
         self._declared[line] = None
 
     def label(self) -> str:
+        pause()
         self._count += 1
         return f"b{self._count}"
 

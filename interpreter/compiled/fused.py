@@ -74,8 +74,12 @@ class _Block:
 
     def __call__(self) -> list[Draft] | None:
         """Counts a run; gives what runs from now on, once that is known."""
-        found = self._pending(self._size)
-        return list(self._drafts) if found is None and self._pending.is_over else found
+        pending = self._pending
+        if pending.wait > 0:
+            pending.wait -= 1
+            return None
+        found = pending(self._size)
+        return list(self._drafts) if found is None and pending.is_over else found
 
     def _made(self) -> list[Draft]:
         drafts = self._drafts

@@ -24,6 +24,7 @@ from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import Buffer, Counted, InMemory, Splat, Task, Value
 from interpreter.compiled.moves import Gathered
 from interpreter.compiled.nest import Nest
+from interpreter.compiled.pauses import pause
 from interpreter.compiled.registry import LOWERINGS, At
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.array import Array
@@ -61,6 +62,7 @@ class Part:
         """The results of an operation. NotCompiled where it has no machine code."""
         op = step.op
         self.budget.take()
+        pause()
         row = WHOLE.rows().get(op.name)
         if row is not None:
             return row(self, step, operands, captured)

@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen import forking
 from hlogen.errors import ExecutionError, UsageError
-from interpreter.compiled import llvm
+from interpreter.compiled import llvm, pauses
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.llvm import Function
 from interpreter.execution.context import running
@@ -26,6 +26,7 @@ ALWAYS, AUTO, NEVER = MODES = ("always", "auto", "never")
 
 _WORK = 1 << 20  # elements that NumPy moves or folds in about the time in which a function is compiled
 _CALL = 1 << 10  # elements that what NumPy takes for a call is worth
+_MOST_WAITS = 16  # calls that don't ask, of small work
 _MOST_SHAPES = 16  # of one operation: where shapes change all the time, compiling never pays
 _PIECE = 1 << 22  # elements of a call, behind which Python looks for signals
 SHARED = 1 << 20  # elements from which on threads share the work: below it, to start them costs what they save
@@ -39,28 +40,38 @@ class Pending(Generic[MadeT]):
     """What `make` gives, or None where it raises NotCompiled, once it pays: it costs `cost` times what one function of
     a few operations does."""
 
-    __slots__ = ("_cost", "_is_asked_for", "_make", "_work", "found", "is_over")
+    __slots__ = ("_cost", "_is_asked_for", "_make", "_work", "found", "is_over", "wait")
 
     def __init__(self, make: Callable[[], MadeT], cost: int = 1) -> None:
         self._make = make
         self._cost = cost
         self._work = 0  # that NumPy has done
+        self.wait = 0  # how many calls needn't ask
         self._is_asked_for = False
         self.is_over = False  # it was made, or can't be
         self.found: MadeT | None = None
 
-    def __call__(self, size: int) -> MadeT | None:
+    def __call__(self, size: int, most_waits: int = _MOST_WAITS) -> MadeT | None:
         """What was made by now. NumPy works on `size` elements where that is nothing."""
         if not self._is_asked_for:
             mode = running.asked.compile
-            self._work += size + _CALL
             if mode == ALWAYS:
                 self._is_asked_for = True
                 self._do()
-            elif mode == AUTO and self._work > _WORK * self._cost:
+            elif mode == AUTO and self._work > _WORK * self._cost:  # NumPy's, before: the first call is for its result
                 self._is_asked_for = True
                 _background.do(self._do)
+            else:
+                self._count(size + _CALL, most_waits)
+        elif not self.is_over:
+            pauses.give_way()
         return self.found
+
+    def _count(self, work: int, most_waits: int) -> None:
+        """Counts a call, and those that are to follow before this is asked again: for small ones, to ask costs much."""
+        left = _WORK * self._cost - self._work
+        self.wait = max(0, min(most_waits, left // (_MOST_WAITS * work)))
+        self._work += work * (1 + self.wait)
 
     def _do(self) -> None:
         try:
@@ -79,12 +90,16 @@ class Compiled(Generic[KeyT]):
     def __init__(self, make: Callable[[KeyT], Function | Code]) -> None:
         self._make = make
         self._made: dict[KeyT, Pending[Code]] = {}
+        self._wait = 0
 
     def __call__(self, key: KeyT, size: int) -> Code | None:
         """What runs on these shapes, where `size` elements are moved or folded; None where NumPy is to do it.
 
         Whoever looks on, or asks for another order, sees what NumPy does.
         """
+        if self._wait > 0:
+            self._wait -= 1
+            return None
         asked = running.asked
         if asked.compile == NEVER or asked.listeners or asked.observer is not None or asked.order is not None:
             return None
@@ -93,7 +108,9 @@ class Compiled(Generic[KeyT]):
             if len(self._made) >= _MOST_SHAPES and asked.compile == AUTO:
                 return None
             pending = self._made[key] = Pending(partial(self._compiled, key))
-        return pending(size)
+        found = pending(size, _MOST_WAITS if len(self._made) == 1 else 0)
+        self._wait, pending.wait = pending.wait, 0
+        return found
 
     def _compiled(self, key: KeyT) -> Code:
         made = self._make(key)
@@ -164,6 +181,7 @@ class _Background:
             thread.join()
 
     def _work(self) -> None:
+        pauses.begin()
         while True:
             with self._lock:
                 if not self._jobs:

@@ -15,7 +15,7 @@ import pytest
 
 import interpreter
 from hlogen.errors import UsageError
-from interpreter.compiled import llvm, tier
+from interpreter.compiled import llvm, pauses, tier
 from interpreter.compiled.elements import NotCompiled
 from interpreter.values import threads
 
@@ -72,10 +72,47 @@ def test_it_is_made_when_it_pays(program, made, monkeypatch):
     wanted = [x.tobytes() for x in executable(*given(100))]
     assert not made
     monkeypatch.setattr(tier, "_WORK", 3000)
-    for _ in range(4):
+    for _ in range(tier._MOST_WAITS + 3):
         assert [x.tobytes() for x in executable(*given(100))] == wanted
         tier.wait()
     assert len(made) == 1
+
+
+def test_a_program_gives_way_to_what_makes_its_code(program, monkeypatch):
+    """Python would let it wait for seconds: whoever lets go of it for instants and takes it again has it always."""
+    may_go_on, gave_way = threading.Event(), 0
+    plain = llvm.compiled
+
+    def compiled(function):
+        may_go_on.wait(60)
+        return plain(function)
+
+    def give_way():
+        nonlocal gave_way
+        gave_way += 1
+
+    monkeypatch.setattr(llvm, "compiled", compiled)
+    monkeypatch.setattr(pauses, "give_way", give_way)
+    monkeypatch.setattr(tier, "_WORK", 0)
+    executable = interpreter.load(program)
+    for _ in range(5):
+        executable(*given(100))
+    assert gave_way == 3  # the first run is NumPy's, the second one asks
+    may_go_on.set()
+    tier.wait()
+    executable(*given(100))
+    assert gave_way == 3
+
+
+def test_what_makes_code_sleeps_between_its_steps(monkeypatch):
+    slept = []
+    monkeypatch.setattr(pauses.time, "sleep", slept.append)
+    monkeypatch.setattr(pauses, "_PIECE", -1.0)
+    thread = threading.Thread(target=lambda: (pauses.begin(), pauses.pause(), pauses.pause()))
+    thread.start()
+    thread.join()
+    pauses.pause()  # this thread makes nothing
+    assert len(slept) == 2
 
 
 def test_never_and_always(program, made):
@@ -101,7 +138,8 @@ def test_shapes_that_change_all_the_time(program, made, monkeypatch):
     monkeypatch.setattr(tier, "_WORK", 0)
     executable = interpreter.load(program)
     for n in range(1, 40):
-        executable(*given(n))
+        for _ in range(2):
+            executable(*given(n))
     tier.wait()
     assert len(made) == tier._MOST_SHAPES
 
@@ -121,7 +159,8 @@ def test_a_mistake_in_the_background_leaves_the_run_to_numpy(program, monkeypatc
 
 
 def _run_and_wait(executable):
-    executable(*given(100))
+    for _ in range(2):
+        executable(*given(100))
     tier.wait()
 
 
