@@ -33,12 +33,33 @@ def assembled(
 
     def run(*operands: Array) -> Any:
         results = [np.empty(shape, dtype) for shape, dtype in kinds]
-        given = [*results, *operands, *arrays, np.empty(room, np.uint8)]
+        scratch = _scratch(room)
+        given = [*results, *operands, *arrays, scratch]
         for code, rows, size in functions:
             tier.call(code, rows, size, given, in_order=False)
+        if _LEAST_KEPT <= scratch.size <= _MOST_KEPT and not _kept:
+            _kept.append(scratch)
         return results[0] if len(results) == 1 else tuple(results)
 
     return run
+
+
+def _scratch(size: int) -> Array:
+    """Memory for what lies between. Large memory that is new takes the system longer than to work on it once, so what
+    a run had is kept for the next one, whatever it runs."""
+    if size >= _LEAST_KEPT:
+        try:
+            found = _kept.pop()  # nobody else has it from here on
+        except IndexError:
+            pass
+        else:
+            if found.size >= size:
+                return found
+    return np.empty(size, np.uint8)
+
+
+_LEAST_KEPT, _MOST_KEPT = 1 << 18, 1 << 26  # bytes
+_kept: list[Array] = []
 
 
 def _function(tasks: Sequence[Task], given: Sequence[Buffer], n_made: int, places: Mapping[Buffer, int]) -> Function:

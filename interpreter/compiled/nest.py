@@ -98,7 +98,9 @@ class _Writer:
         values = list(dict.fromkeys([*nest.aligned, *nest.writes]))
         layouts = [value.layout for value in values]
         layouts += [layout for one in picked for layout in (one.vectors, one.inside)]
-        self.sizes, along = loops([Layout(nest.shape, (0,) * len(nest.shape)), *layouts])
+        layouts = [Layout(nest.shape, (0,) * len(nest.shape)), *layouts]
+        order = _order(nest)
+        self.sizes, along = loops([layout.transpose(order) for layout in layouts])
         if not self.sizes:
             self.sizes, along = (1,), [[0] for _ in along]
         of_picked = along[1 + len(values) :]
@@ -199,6 +201,13 @@ class _Writer:
 
     def is_needed_behind(self, one: Computed, stage: int) -> bool:
         return any(one in other.operands and self.stages[other] > stage for other in self.nest.computed)
+
+
+def _order(nest: Nest) -> list[int]:
+    """Dimensions from the outermost loop to the innermost: as they lie in memory that is written."""
+    dims = range(len(nest.shape))
+    strides = nest.writes[0].layout.strides if nest.stored else (0,) * len(nest.shape)
+    return sorted(dims, key=lambda d: -abs(strides[d]))
 
 
 def _stages(nest: Nest) -> Mapping[Computed, int]:

@@ -18,7 +18,7 @@ import interpreter
 from hlogen.errors import HlogenError
 from hlogen.fuzz.program import drawn, planned
 from hlogen.ir import dtype_of, parse_element_type
-from interpreter.compiled import fused, tier
+from interpreter.compiled import assembled, fused, tier
 from interpreter.compiled.part import WHOLE
 from interpreter.values import threads
 from interpreter.values.array import Array
@@ -486,6 +486,38 @@ func.func @main(%x: tensor<4xf32>, %k: tensor<i32>) -> (tensor<4xf32>, tensor<i3
 }"""
     for turns in (0, 1, 4):
         at_once(text, values(4), np.array(turns, np.int32))
+
+
+def test_memory_between_is_kept_for_the_next_run(monkeypatch):
+    """Of whatever program; two that run at once have their own."""
+    t = "tensor<512x512xf32>"
+    scratch: list[Array] = []
+    monkeypatch.setattr(assembled, "_kept", scratch)
+    text = f"""func.func @main(%x: {t}) -> {t} {{
+  %0 = stablehlo.tanh %x : {t}
+  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : ({t}, {t}) -> {t}
+  %2 = stablehlo.add %1, %x : {t}
+  return %2 : {t}
+}}"""
+    x = values(512, 512)
+    at_once(text, x)
+    (kept,) = scratch
+    executable, start = interpreter.load(text, compile="always"), threading.Barrier(4)
+    wanted = executable(x)[0].tobytes()
+    assert scratch[0] is kept
+    found = []
+
+    def run():
+        start.wait()
+        found.extend(executable(x)[0].tobytes() for _ in range(5))
+
+    workers = [threading.Thread(target=run) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert found == [wanted] * 20
+    assert len(scratch) == 1
 
 
 def test_what_has_no_machine_code_stands_between():
