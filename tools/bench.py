@@ -67,16 +67,15 @@ WHY = {
     "transformer_block: ours/XLA": "the block is 8 wide: what an operation costs by itself counts, and XLA fuses them",
     bench_drawn.MEDIAN: "half of them move few elements: what a call costs in Python counts",
     bench_corpus.MEAN: "the programs take microseconds, much of it what a call costs in Python",
-    bench_corpus.WORST: "convolutions that are mostly padding, and random numbers, are passes of NumPy's",
+    bench_corpus.WORST: "what takes microseconds is measured with what else the machine does",
     bench_corpus.FIRST: "XLA compiles the smallest programs in some 20 ms; of ours, reading text is most",
-    bench_large.MEAN: "loops with several reductions in a turn, convolutions, and gathered rows that are in memory",
+    bench_large.MEAN: "in small recurrent networks, NumPy's products of a row and a matrix are most of a turn",
     **{
         f"{name}: ours/XLA": "NumPy's products of small matrices, one for each head, wait for their threads"
         for name in bench_large.NAMES[:2]
     },
     "ResNet block: ours/XLA": "windows are written out for a product of matrices",
-    "GNN of 100,000 edges: ours/XLA": "gathered rows are in memory before they are added up; XLA reads them in place",
-    "NMS of 1,000 boxes: ours/XLA": "a turn goes through the boxes several times, where XLA does once",
+    "NMS of 1,000 boxes: ours/XLA": "maxima and minima that keep NaNs and signs of zeros take several instructions each",
     bench_orders.SANITIZED: "a plain sum into 1,000 elements is one pass; who meets whom takes another two",
     bench_orders.ADMISSIBLE: "a plain sum takes 6 ns an update; elements that are met twice are summed in all orders",
 }

@@ -64,6 +64,10 @@ class Picked(Computed):
         assert isinstance(found, InMemory)
         return found
 
+    def element(self, emit: Emitter, there: str) -> str:
+        """The operand's element at that place."""
+        return emit.load(self.type, self.operand.buffer.pointer(emit), there)
+
     def start(self, emit: Emitter, vector: str) -> str:
         """Where the slice begins whose index vector is at that place."""
         gather, type = self.gather, self.indices.type
@@ -79,17 +83,26 @@ class Picked(Computed):
 
 
 def sources(value: Value | Computed) -> list[Value]:
-    """What a value is computed of; itself where it is there."""
+    """What a value is computed of, element by element; itself where it is there."""
     if not isinstance(value, Computed):
         return [value]
-    operands = (operand for one in _made_of(value) for operand in one.operands)
+    aligned = (one for one in _made_of(value) if not isinstance(one, Picked))
+    operands = (operand for one in aligned for operand in one.operands)
     return list(dict.fromkeys(operand for operand in operands if not isinstance(operand, Computed)))
 
 
-def is_cheap(value: Computed, most: int) -> bool:
-    """Whether it takes no more than so many operations to compute an element, none of them a function of NumPy's."""
+def picked(value: Value | Computed) -> list[Picked]:
+    """The gathers that a value is computed of, or that it is."""
+    return [one for one in _made_of(value) if isinstance(one, Picked)] if isinstance(value, Computed) else []
+
+
+def is_cheap(value: Computed, most: int, *, may_pick: bool = False) -> bool:
+    """Whether it takes no more than so many operations to compute an element, none of them a function of NumPy's, nor
+    a gather, unless it `may_pick`."""
     made_of = _made_of(value, most + 1)
-    return len(made_of) <= most and not any(isinstance(one, Picked) or one.of_numpy for one in made_of)
+    return len(made_of) <= most and not any(
+        one.of_numpy or (isinstance(one, Picked) and not may_pick) for one in made_of
+    )
 
 
 def _made_of(value: Computed, most: float = inf) -> dict[Computed, None]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
+from interpreter.compiled.computed import Computed, Picked, computed, picked, sources
 from interpreter.compiled.elements import Held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
 from interpreter.compiled.index_space import clamped, position, to_position
 from interpreter.compiled.layout import Layout, loops
-from interpreter.compiled.memory import InMemory, Task, Value, scalar
+from interpreter.compiled.memory import InMemory, Task, Value, read, scalar
 from interpreter.compiled.scatter import Scatter
 from interpreter.values.array import Array
 
@@ -147,17 +149,22 @@ class Gathered(Task):
 
 @dataclass(eq=False)
 class Scattered(Task):
-    """A scatter into `results`, which hold the inputs; all is in row-major order, captured values are scalars."""
+    """A scatter into `results`, which hold the inputs; all is in row-major order, captured values are scalars.
+
+    Updates are in memory, or all are computed where they land.
+    """
 
     scatter: Scatter
     results: Sequence[InMemory]
     indices: InMemory
-    updates: Sequence[InMemory]
+    updates: Sequence[Value | Computed]
     captured: Sequence[InMemory]
 
     @property
     def reads(self) -> list[Value]:
-        return [*self.results, self.indices, *self.updates, *self.captured]
+        picks = [value for one in self.updates for pick in picked(one) for value in (pick.operand, pick.indices)]
+        given = [value for one in self.updates for value in sources(one)]
+        return [*self.results, self.indices, *given, *picks, *self.captured]
 
     @property
     def writes(self) -> list[InMemory]:
@@ -165,11 +172,49 @@ class Scattered(Task):
 
     @property
     def work(self) -> int:
-        return self.updates[0].layout.size
+        return prod(self.scatter.update_shape)
+
+    @property
+    def rows(self) -> int:
+        """Of the dimension that threads share."""
+        shared = self.scatter.shared
+        return 1 if shared is None else self.scatter.input_shape[shared]
 
     def write(self, emit: Emitter, whole: tuple[str, str] | None = None) -> None:
-        given = [*self.results, self.indices, *self.updates, *self.captured]
-        self.scatter.write(emit, [_address(emit, value) for value in given], None)
+        in_memory = [one for one in self.updates if isinstance(one, InMemory)]
+        computed = None if len(in_memory) == len(self.updates) else _Updates(self.updates)
+        given = [*self.results, self.indices, *(in_memory if computed is None else self.results), *self.captured]
+        part = whole if self.scatter.shared is not None else None
+        self.scatter.write(emit, [_address(emit, value) for value in given], None, part, computed)
+
+
+class _Updates:
+    """Computed of what is read at the update index, and of what is gathered: where slices begin is found once."""
+
+    def __init__(self, updates: Sequence[Value | Computed]) -> None:
+        self.updates = updates
+        self.starts: dict[Picked, str] = {}
+
+    def begin(self, emit: Emitter, at: Mapping[int, str]) -> None:
+        for one in dict.fromkeys(pick for update in self.updates for pick in picked(update)):
+            if all(axis in at for axis, stride in enumerate(one.vectors.strides) if stride):
+                self.starts[one] = one.start(emit, self.place(emit, one.vectors, at))
+
+    def elements(self, emit: Emitter, at: Mapping[int, str]) -> Sequence[str]:
+        known: dict[Value | Computed, str] = {}
+        for update in self.updates:
+            for source in sources(update):
+                known[source] = read(emit, source, self.place(emit, source.layout, at))
+            for one in picked(update):
+                start = self.starts.get(one) or one.start(emit, self.place(emit, one.vectors, at))
+                known[one] = one.element(emit, emit.sum([start, self.place(emit, one.inside, at)]))
+        return [computed(emit, update, known) for update in self.updates]
+
+    @staticmethod
+    def place(emit: Emitter, layout: Layout, at: Mapping[int, str]) -> str:
+        """Of an index, of which only what matters here is known."""
+        terms = [emit.times(at[axis], stride) for axis, stride in enumerate(layout.strides) if stride]
+        return emit.sum([str(layout.offset), *terms])
 
 
 def _address(emit: Emitter, value: InMemory) -> str:

@@ -157,7 +157,7 @@ class _Writer:
     def pick(self, one: Picked, at: Sequence[str]) -> str:
         start = self.starts.get(one) or self.start(one, at)
         there = self.emit.sum([start, position(self.emit, one.inside, self.inside[one], at)])
-        return self.emit.load(one.type, one.operand.buffer.pointer(self.emit), there)
+        return one.element(self.emit, there)
 
     def stage(self, stage: int, at: Sequence[str], number: str) -> None:
         """All that a stage computes for one element, the one of that number in its strip."""

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import prod
+from typing import Protocol
 
 from hlogen.forking import cached_property
 from hlogen.ir import ElementType, ScatterDimensionNumbers
@@ -22,6 +24,28 @@ from interpreter.compiled.emit import Emitter
 from interpreter.compiled.index_space import Shape, clamped, index_vector, position, strides_of
 from interpreter.compiled.llvm import Function
 from interpreter.execution.blocks import BlockPlan
+
+_WINDOW = 32  # elements of a window, whose folding takes longer than to see where it lands
+
+
+def shared_dimension(numbers: ScatterDimensionNumbers, input_shape: Shape, update_shape: Shape) -> int | None:
+    """The dimension of inputs of which each thread may have a part; None where that doesn't pay."""
+    dims = numbers.scatter_dims_to_operand_dims
+    window = prod(update_shape[axis] for axis in numbers.update_window_dims)
+    if window in (0, prod(update_shape)) or window < _WINDOW or not dims:
+        return None
+    dim = max(dims, key=lambda d: input_shape[d])
+    return dim if input_shape[dim] > 1 else None
+
+
+class Updates(Protocol):
+    """Updates that are computed where they land."""
+
+    def begin(self, emit: Emitter, at: Mapping[int, str]) -> None:
+        """Called where the window begins: `at` are the axes of the update index that are known by then."""
+
+    def elements(self, emit: Emitter, at: Mapping[int, str]) -> Sequence[str]:
+        """The element of each of the updates at an index."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +71,28 @@ class Scatter:
         """Of a range of update indices along their first dimension, of one along `shared`, and of the addresses of
         results, scatter_indices, updates and captured values. NotCompiled where there is no machine code for it."""
         emit = Emitter()
-        self.write(emit, [f"%p{k}" for k in range(self.n_addresses)], ("%begin", "%end"))
+        part = None if self.shared is None else ("%low", "%high")
+        self.write(emit, [f"%p{k}" for k in range(self.n_addresses)], ("%begin", "%end"), part)
         count = len(self.olds)
         pointers = [f"ptr noalias {'' if k < count else 'readonly '}%p{k}" for k in range(self.n_addresses)]
         numbers = ["i64 %begin", "i64 %end", *([] if self.shared is None else ["i64 %low", "i64 %high"])]
         text = emit.text("scatter", [*numbers, *pointers])
         return Function(text, "scatter", len(numbers), self.n_addresses, emit.polls)
 
-    def write(self, emit: Emitter, pointers: Sequence[str], rows: tuple[str, str] | None) -> None:
-        """The loops, over a range of their first dimension or all of it, on these addresses."""
-        _Writer(self, emit, pointers).write(rows)
+    def write(
+        self,
+        emit: Emitter,
+        pointers: Sequence[str],
+        rows: tuple[str, str] | None,
+        part: tuple[str, str] | None = None,
+        updates: Updates | None = None,
+    ) -> None:
+        """The loops, over a range of their first dimension or all of it, on these addresses.
+
+        What lands is folded on a range, `part`, of the dimension `shared`. `updates` are computed, in place of those
+        in memory.
+        """
+        _Writer(self, emit, pointers, part, updates).write(rows)
 
     @property
     def n_addresses(self) -> int:
@@ -88,9 +124,18 @@ class Scatter:
 
 
 class _Writer:
-    def __init__(self, scatter: Scatter, emit: Emitter, pointers: Sequence[str]) -> None:
+    def __init__(
+        self,
+        scatter: Scatter,
+        emit: Emitter,
+        pointers: Sequence[str],
+        part: tuple[str, str] | None,
+        computed: Updates | None,
+    ) -> None:
         self.scatter = scatter
         self.emit = emit
+        self.part = part
+        self.computed = computed
         count = len(scatter.olds)
         self.results = pointers[:count]
         self.indices = pointers[count]
@@ -111,6 +156,8 @@ class _Writer:
                     start = self.starts([at[d] for d in scatter.scatter_axes])
                     for condition in self.conditions(start, at):
                         only_if(condition)
+                    if self.computed is not None:
+                        self.computed.begin(emit, at)
                 if axis is None:
                     break
                 low, high = rows if rows and axis == 0 else ("0", str(scatter.update_shape[axis]))
@@ -122,18 +169,27 @@ class _Writer:
                 number, only_if = loops.enter_context(emit.loop(low, high))
                 at[axis] = number
             assert start is not None
-            here = position(emit, [at[axis] for axis in sorted(at)], strides_of(scatter.update_shape))
             there = self.position(start, at)
-            olds, news = [held(type) for type in scatter.olds], [held(type) for type in scatter.news]
+            olds = [held(type) for type in scatter.olds]
             values = [emit.load(type, pointer, there) for type, pointer in zip(olds, self.results, strict=True)]
-            values += [emit.load(type, pointer, here) for type, pointer in zip(news, self.updates, strict=True)]
+            values += self.news(at)
             found = write_body(emit, scatter.body, [*values, *captured])
             for type, value, pointer in zip(olds, found, self.results, strict=True):
                 emit.store(type, value, pointer, there)
 
+    def news(self, at: Mapping[int, str]) -> Sequence[str]:
+        """The elements of updates at an index."""
+        if self.computed is not None:
+            return self.computed.elements(self.emit, at)
+        here = position(self.emit, [at[axis] for axis in sorted(at)], strides_of(self.scatter.update_shape))
+        types = [held(type) for type in self.scatter.news]
+        return [self.emit.load(type, pointer, here) for type, pointer in zip(types, self.updates, strict=True)]
+
     def range_of(self, dim: int) -> tuple[str, str]:
         """Where what lands is folded."""
-        return ("%low", "%high") if dim == self.scatter.shared else ("0", str(self.scatter.input_shape[dim]))
+        if dim == self.scatter.shared and self.part is not None:
+            return self.part
+        return "0", str(self.scatter.input_shape[dim])
 
     def starts(self, batch: Sequence[str]) -> dict[int, str]:
         """full_start_index by dimension of inputs, no farther beyond bounds than where no element is inside."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from hlogen.ir import IntegerType, Operation, ScatterDimensionNumbers
 from interpreter.compiled import tier
+from interpreter.compiled.scatter import shared_dimension
 from interpreter.compiled.tier import Code
 from interpreter.execution.blocks import BlockPlan
 from interpreter.kernels import bodies
@@ -28,7 +29,6 @@ from interpreter.values.threads import cores, parts, together
 
 SHARED = 1 << 19  # updates from which on threads share them
 
-_WINDOW = 32  # elements of a window, whose folding takes longer than to see where it lands
 _COPIED = 8  # as many updates for each element of the result are worth a copy of it for each thread
 _PIECE = 1 << 22  # updates of a call, behind which Python looks for signals
 
@@ -43,13 +43,9 @@ class Sharing:
 
     def dimension(self, input_shape: Shape, indices_shape: Shape, update_shape: Shape) -> int | None:
         """The dimension of inputs of which each thread has a part; None where they had better not."""
-        dims = self._numbers.scatter_dims_to_operand_dims
-        window = prod(update_shape[axis] for axis in self._numbers.update_window_dims)
-        size = prod(update_shape)
-        if size < SHARED or size == window or window < _WINDOW or not dims or not self._is_plain:
+        if prod(update_shape) < SHARED or not self._is_plain:
             return None
-        dim = max(dims, key=lambda d: input_shape[d])
-        return dim if input_shape[dim] > 1 else None
+        return shared_dimension(self._numbers, input_shape, update_shape)
 
     def call(self, code: Code, rows: int, size: int, dim: int | None, arrays: Sequence[Array]) -> None:
         """Runs code on all updates, `size` of them in so many rows: by parts of `dim`, if that isn't None.

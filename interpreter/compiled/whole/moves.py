@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from math import prod
 
 from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
 from interpreter.compiled import tier
 from interpreter.compiled.body import captured_types
+from interpreter.compiled.computed import Computed, is_cheap
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
+from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import Value
 from interpreter.compiled.moves import Scattered, Window
 from interpreter.compiled.part import Captured, Given, Part, shape_of, whole
 from interpreter.compiled.registry import element_of
-from interpreter.compiled.scatter import Scatter
+from interpreter.compiled.scatter import Scatter, shared_dimension
 from interpreter.execution.blocks import PlannedStep
 from interpreter.values.attributes import integers
 
@@ -95,24 +98,41 @@ def scatter(part: Part, step: PlannedStep, operands: Given, captured: Captured) 
     given = [element_of(value) for value in op.operands]
     if not isinstance(numbers, ScatterDimensionNumbers) or types != [*given[:count], *given[count + 1 :]]:
         raise NotCompiled("bodies of other types than the inputs'")
-    values = [part.value(operand) for operand in operands]
-    if any(one.layout.shape != shape_of(value) for one, value in zip(values, op.operands, strict=True)):
+    given_updates = [_computed(operand) or part.value(operand) for operand in operands[count + 1 :]]
+    if not all(isinstance(one, Computed) for one in given_updates):
+        given_updates = [part.value(operand) for operand in operands[count + 1 :]]
+    values = [part.value(operand) for operand in operands[: count + 1]]
+    shapes = [*(one.layout.shape for one in values), *map(_shape, given_updates)]
+    if shapes != [shape_of(value) for value in op.operands]:
         raise NotCompiled("operands of other shapes")
-    input_shape, indices_shape, update_shape = (values[number].layout.shape for number in (0, count, count + 1))
+    input_shape, indices_shape, update_shape = shapes[0], shapes[count], shapes[count + 1]
+    shared = None
+    if max(map(prod, shapes)) >= tier.SHARED:
+        is_plain = not any(inner.regions for inner in block.steps)
+        shared = shared_dimension(numbers, input_shape, update_shape) if is_plain else None
+        if shared is None:
+            raise NotCompiled("large scatters, which threads share in other ways")
     found = Scatter(
         numbers, input_shape, indices_shape, update_shape, given[count],
-        types[:count], types[count:], captured_types(block), block,
+        types[:count], types[count:], captured_types(block), block, shared,
     )  # fmt: skip
     found.write(Emitter(), ["%0"] * found.n_addresses, None)
-    _require_few(*values)
     results = [part.copied(value) for value in values[:count]]
-    indices, *updates = (part.in_order(value) for value in values[count:])
-    outer = [part.in_order(value) for value in chain(*captured)]
+    indices, outer = part.in_order(values[count]), [part.in_order(value) for value in chain(*captured)]
+    updates = [one if isinstance(one, Computed) else part.in_order(one) for one in given_updates]
     part.tasks.append(Scattered(found, results, indices, updates, outer))
     return results
 
 
-def _require_few(*values: Value) -> None:
-    """NotCompiled for what threads should share: that is more than a part of something else."""
-    if any(value.layout.size >= tier.SHARED for value in values):
-        raise NotCompiled("large gathers and scatters")
+def _computed(operand: Value | Computed) -> Computed | None:
+    """Updates that are computed where they land, and needn't be in memory."""
+    if isinstance(operand, Computed) and is_cheap(operand, _CHEAP, may_pick=True):
+        return operand
+    return None
+
+
+def _shape(value: Value | Computed) -> Shape:
+    return value.nest.shape if isinstance(value, Computed) else value.layout.shape
+
+
+_CHEAP = 8  # operations that take about as long as to write an element and to read it

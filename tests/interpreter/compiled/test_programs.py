@@ -17,6 +17,7 @@ from model.gather import ModelError
 
 import interpreter
 from hlogen.conform.generate import SeededDraw, draw_case
+from interpreter.compiled import scatter as machine_scatter
 from interpreter.compiled import tier
 from interpreter.kernels import scatter, scatter_shared
 
@@ -75,7 +76,8 @@ def test_gathers_and_scatters(found):
 def test_scatters_that_threads_share(cores, monkeypatch, found):
     for module in (scatter, scatter_shared):
         monkeypatch.setattr(module, "SHARED", 2)
-    for name, value in {"_WINDOW": 1, "_COPIED": 0, "_PIECE": 4}.items():
+    monkeypatch.setattr(machine_scatter, "_WINDOW", 1)
+    for name, value in {"_COPIED": 0, "_PIECE": 4}.items():
         monkeypatch.setattr(scatter_shared, name, value)
     monkeypatch.setattr(scatter_shared, "cores", lambda: cores)
     for seed in range(60 * cores, 60 * cores + 60):

@@ -108,7 +108,13 @@ def test_what_makes_code_sleeps_between_its_steps(monkeypatch):
     slept = []
     monkeypatch.setattr(pauses.time, "sleep", slept.append)
     monkeypatch.setattr(pauses, "_PIECE", -1.0)
-    thread = threading.Thread(target=lambda: (pauses.begin(), pauses.pause(), pauses.pause()))
+
+    def make():
+        pauses.begin()
+        pauses.pause()
+        pauses.pause()
+
+    thread = threading.Thread(target=make)
     thread.start()
     thread.join()
     pauses.pause()  # this thread makes nothing

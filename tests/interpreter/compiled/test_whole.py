@@ -18,7 +18,7 @@ import interpreter
 from hlogen.errors import HlogenError
 from hlogen.fuzz.program import drawn, planned
 from hlogen.ir import dtype_of, parse_element_type
-from interpreter.compiled import assembled, fused, tier
+from interpreter.compiled import assembled, fused, scatter, tier
 from interpreter.compiled.part import WHOLE
 from interpreter.values import threads
 from interpreter.values.array import Array
@@ -371,6 +371,44 @@ def test_gathers_are_read_where_they_are_needed(operand, indices, result, number
     given = [(10 * rng.standard_normal(shape)).astype(dtype) for shape in shapes]
     given[1] = rng.integers(-3, 12, shapes[1], np.int8)
     at_once(text, *given)
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+@pytest.mark.parametrize("share", [False, True])
+def test_updates_are_computed_where_they_land(cores, share, monkeypatch):
+    """Messages along edges: what is gathered from both ends, added where it arrives; indices beyond are dropped."""
+    monkeypatch.setattr(threads, "cores", lambda: cores)
+    if share:
+        monkeypatch.setattr(tier, "SHARED", 100)
+        monkeypatch.setattr(scatter, "_WINDOW", 2)
+    nodes, edges, messages = "tensor<40x33xf32>", "tensor<90x1xi32>", "tensor<90x33xf32>"
+    numbers = (
+        "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>"
+    )
+    landing = (
+        "#stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+        "index_vector_dim = 1>"
+    )
+    said = f"{{dimension_numbers = {numbers}, slice_sizes = array<i64: 1, 33>}} : ({nodes}, {edges}) -> {messages}"
+    text = f"""func.func @main(%x: {nodes}, %s: {edges}, %r: {edges}, %b: tensor<33xf32>, %z: {nodes})
+    -> ({nodes}, {nodes}) {{
+  %0 = "stablehlo.gather"(%x, %s) {said}
+  %1 = "stablehlo.gather"(%x, %r) {said}
+  %2 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<33xf32>) -> {messages}
+  %3 = stablehlo.subtract %0, %1 : {messages}
+  %4 = stablehlo.multiply %3, %2 : {messages}
+  %5:2 = "stablehlo.scatter"(%z, %x, %r, %4, %0) ({{
+  ^bb0(%old: tensor<f32>, %most: tensor<f32>, %new: tensor<f32>, %other: tensor<f32>):
+    %6 = stablehlo.add %old, %new : tensor<f32>
+    %7 = stablehlo.maximum %most, %other : tensor<f32>
+    stablehlo.return %6, %7 : tensor<f32>, tensor<f32>
+  }}) {{scatter_dimension_numbers = {landing}}}
+    : ({nodes}, {nodes}, {edges}, {messages}, {messages}) -> ({nodes}, {nodes})
+  %8 = stablehlo.add %5#0, %x : {nodes}
+  return %8, %5#1 : {nodes}, {nodes}
+}}"""
+    ends = np.random.default_rng(1).integers(-2, 43, (2, 90, 1), np.int32)
+    at_once(text, values(40, 33), *ends, values(33, seed=1), values(40, 33, seed=2))
 
 
 def test_a_gather_that_is_in_memory_by_then():
