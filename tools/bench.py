@@ -75,7 +75,7 @@ WHY = {
         for name in bench_large.NAMES[:2]
     },
     "ResNet block: ours/XLA": "windows are written out for a product of matrices",
-    "NMS of 1,000 boxes: ours/XLA": "maxima and minima that keep NaNs and signs of zeros take several instructions each",
+    "NMS of 1,000 boxes: ours/XLA": "maxima that keep NaNs and signs of zeros take several instructions each",
     bench_orders.SANITIZED: "a plain sum into 1,000 elements is one pass; who meets whom takes another two",
     bench_orders.ADMISSIBLE: "a plain sum takes 6 ns an update; elements that are met twice are summed in all orders",
 }

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -106,7 +107,7 @@ def test_a_program_gives_way_to_what_makes_its_code(program, monkeypatch):
 
 def test_what_makes_code_sleeps_between_its_steps(monkeypatch):
     slept = []
-    monkeypatch.setattr(pauses.time, "sleep", slept.append)
+    monkeypatch.setattr(time, "sleep", slept.append)
     monkeypatch.setattr(pauses, "_PIECE", -1.0)
 
     def make():
