@@ -85,6 +85,16 @@ def test_each_row_often(op, alone):
     assert check(op, range(100, 400))
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize("cores", range(1, 9))
+def test_any_number_of_threads(cores, alone, monkeypatch):
+    monkeypatch.setattr(threads, "cores", lambda: cores)
+    monkeypatch.setattr(tier, "SHARED", 8)
+    monkeypatch.setattr(scatter, "_WINDOW", 1)
+    for op in sorted(WHOLE.rows()):
+        check(op, range(1000 * cores, 1000 * cores + 10))
+
+
 @pytest.mark.parametrize("size", [1, 256, 257, 700])
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
 def test_functions_of_numpys_run_in_strips(size, type):
