@@ -4,10 +4,12 @@ import gc
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Generator
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
+from helpers.campaign import share
 
 from hlogen.backends import pool
 from hlogen.backends.process import WorkerBackend
@@ -60,6 +62,21 @@ def pytest_collection() -> Generator[None, object, object]:
     """Nothing of what is collected is dropped: the garbage collector needn't walk it while it grows."""
     with paused():
         return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of tests marked `share(n)`, campaigns have what the gate leaves out."""
+    shared = defaultdict(list)
+    for item in items:
+        mark = item.get_closest_marker("share")
+        if mark and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            shared[item.parent, item.originalname, *mark.args].append(item)
+    for (_, _, of), cases in shared.items():
+        kept = share([tuple(case.callspec.indices.values()) for case in cases], of)
+        for number, case in enumerate(cases):
+            if number not in kept:
+                case.add_marker(pytest.mark.campaign)
 
 
 def pytest_collection_finish() -> None:

@@ -1,10 +1,16 @@
-"""The seeds of campaigns, which are others each time.
+"""The seeds of campaigns, which are others each time, and what campaigns have of tests with many cases.
 
 A test of thousands of programs asks for its seeds here. `make campaign` draws where they begin and says it, and
 `make campaign SEED=n` has the same programs again. What fails names its own seed: with that the program becomes a case.
+
+Of a test marked `share(n)` the gate has an n-th of its cases: with two parameters, every value of each is among them;
+with more, every pair of values of two. `make campaign` has the others.
 """
 
 import os
+from collections.abc import Sequence
+from itertools import combinations
+from math import gcd
 
 _APART = 100_000_000  # more than any test takes
 
@@ -18,3 +24,35 @@ def seeds(start: int, stop: int, step: int = 1) -> range:
     """As many as `range` has, from where this campaign begins; outside of campaigns they are those of `range`."""
     first = campaign_seed() * _APART
     return range(first + start, first + stop, step)
+
+
+def share(cases: Sequence[tuple[int, ...]], of: int) -> set[int]:
+    """Which cases the gate has: one in `of`, and whatever else covers all pairs of values, or values of two parameters.
+
+    A case has a number for the value of each parameter. All cases of a few of one parameter are had.
+    """
+    axes = len(cases[0])
+    if axes < 2:
+        return {*range(0, len(cases), of if len(cases) >= 12 else 1)}
+    together = [*combinations(range(axes), min(axes - 1, 2))]
+    left = {(at, tuple(case[axis] for axis in at)) for case in cases for at in together}
+    kept = set()
+    order = _spread(len(cases))
+    for number in order:
+        covers = {(at, tuple(cases[number][axis] for axis in at)) for at in together}
+        if not covers.isdisjoint(left):
+            left -= covers
+            kept.add(number)
+    for number in order:
+        if len(kept) * of >= len(cases):
+            break
+        kept.add(number)
+    return kept
+
+
+def _spread(count: int) -> list[int]:
+    """All numbers below `count`, each far from the one before: as the golden section goes round."""
+    step = max(round(count * 0.618), 1)
+    while gcd(step, count) > 1:
+        step += 1
+    return [number * step % count for number in range(count)]
