@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if mark and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             shared[item.parent, item.originalname, *mark.args].append(item)
     for (_, _, of), cases in shared.items():
-        kept = share([tuple(case.callspec.indices.values()) for case in cases], of)
+        kept = share([tuple(map(id, case.callspec.params.values())) for case in cases], of)
         for number, case in enumerate(cases):
             if number not in kept:
                 case.add_marker(pytest.mark.campaign)

@@ -54,7 +54,8 @@ def show(id: str | None, search: str | None, style: str) -> None:
         _explain(program_page(), style, _program_entry())
         return
     known: dict[str, Constraint | Hazard] = {**constraints(), **hazards()}
-    named = [known[name] for name in known if id is None or name in ids_matching(id, known)]
+    wanted = known if id is None else ids_matching(id, known)
+    named = [rule for name, rule in known.items() if name in wanted]
     if not named:
         _say_why_unjudged(id or "", known)
         return

@@ -73,9 +73,9 @@ def test_a_golden_has_checks_and_an_operation_of_its_name():
         assert f"stablehlo.{op}" in program or f"chlo.{path.stem.partition('_')[0]}" in program or op == "call", path
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=name)
-def test_golden_on_our_interpreter(path):
-    results = run_file(path)
+@pytest.mark.parametrize("op", golden.TABLES)
+def test_goldens_on_our_interpreter(op):
+    results = [result for path in golden.files(op) for result in run_file(path)]
     assert [result for result in results if result.verdict is not CaseVerdict.PASS] == []
 
 
@@ -133,6 +133,7 @@ def test_every_difference_is_known_and_belongs_to_its_oracle():
             assert all(id.startswith(f"{oracle}.") for oracle, id in case.differs.items()), case.name
 
 
+@pytest.mark.share(4)
 @pytest.mark.slow
 @pytest.mark.usefixtures("xla_as_users_have_it")
 @pytest.mark.parametrize("op", golden.TABLES)

@@ -67,6 +67,7 @@ def other_programs() -> list[Any]:
     return [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in paths]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("path", other_programs())
 def test_every_other_golden_on_onnxruntime(path: Path) -> None:
     for _, part in numbered_parts(path.read_bytes()):
@@ -130,6 +131,7 @@ def replace_uses(operations: list[Operation], places: dict[Any, Any]) -> None:
             inner.operands = tuple(places.get(value, value) for value in inner.operands)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("opset", [21, 26])
 @pytest.mark.parametrize("part", programs())
 def test_golden_on_onnxruntime(part: bytes, opset: int, request: pytest.FixtureRequest) -> None:
@@ -148,6 +150,7 @@ def test_golden_on_onnxruntime(part: bytes, opset: int, request: pytest.FixtureR
         detached.require(results_of(open_program, opset, *values, threads=threads))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("opset", [18, 21, 26])
 @pytest.mark.parametrize("path", sorted((GOLDEN / "real").glob("*.mlir")), ids=lambda path: path.stem)
 def test_real_on_onnxruntime(path: Path, opset: int) -> None:

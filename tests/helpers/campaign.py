@@ -4,13 +4,17 @@ A test of thousands of programs asks for its seeds here. `make campaign` draws w
 `make campaign SEED=n` has the same programs again. What fails names its own seed: with that the program becomes a case.
 
 Of a test marked `share(n)` the gate has an n-th of its cases: with two parameters, every value of each is among them;
-with more, every pair of values of two. `make campaign` has the others.
+with more, every pair of values of two. `make campaign` has the others. A test that goes through many itself takes
+one in n by `every(n)`; parameters that only tell where draws begin have their `first(n)` in the gate.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import gcd
+from typing import Any
+
+import pytest
 
 _APART = 100_000_000  # more than any test takes
 
@@ -26,10 +30,25 @@ def seeds(start: int, stop: int, step: int = 1) -> range:
     return range(first + start, first + stop, step)
 
 
+def every(number: int) -> pytest.MarkDecorator:
+    """A parameter `every` for a test that goes through much in this step: this number in the gate, 1 in campaigns."""
+    steps = [number, pytest.param(1, marks=pytest.mark.campaign)]
+    return pytest.mark.parametrize("every", steps, ids="one in {}".format)
+
+
+def first(count: int, values: Iterable[Any]) -> list[Any]:
+    """Values of a parameter, of which the gate has the first ones, and campaigns the others."""
+    return [
+        value if number < count else pytest.param(value, marks=pytest.mark.campaign)
+        for number, value in enumerate(values)
+    ]
+
+
 def share(cases: Sequence[tuple[int, ...]], of: int) -> set[int]:
     """Which cases the gate has: one in `of`, and whatever else covers all pairs of values, or values of two parameters.
 
-    A case has a number for the value of each parameter. All cases of a few of one parameter are had.
+    A case has a number for the value of each parameter, the same for the same value. Of one parameter with a few values
+    all are had.
     """
     axes = len(cases[0])
     if axes < 2:

@@ -33,12 +33,12 @@ def rewritten(transform: Callable[[Module], Module], program: HasModule) -> Modu
     return module
 
 
-def goldens_rewritten(transform: Callable[[Module], Module], op: str) -> list[tuple[AnyOpCase, Module]]:
-    """The goldens of an op that a transform changes; as they stand in their files, tests/golden runs them."""
+def goldens_rewritten(transform: Callable[[Module], Module], op: str, every: int = 1) -> list[tuple[AnyOpCase, Module]]:
+    """The goldens of an op, or one in `every`, that a transform changes; as they stand, tests/golden runs them."""
+    goldens = [pair for path, cases in golden.files(op).items() for pair in zip(cases, read_all(path), strict=True)]
     return [
         (case, module)
-        for path, cases in golden.files(op).items()
-        for case, program in zip(cases, read_all(path), strict=True)
+        for case, program in goldens[::every]
         if generic_text(module := rewritten(transform, program)) != generic_text(program)
     ]
 

@@ -25,9 +25,8 @@ def test_importing_loads_nothing_heavy() -> None:
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(hl.__file__).parents[1])
 
 
-@pytest.mark.parametrize("name", sorted(vars(hl)["__all__"]))
-def test_every_name_is_there(name: str) -> None:
-    assert getattr(hl, name) is getattr(hl, name)
+def test_every_name_is_there() -> None:
+    assert [name for name in vars(hl)["__all__"] if getattr(hl, name) is not getattr(hl, name)] == []
 
 
 def test_the_main_names_are_public() -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import pytest
 
 import hlogen
 import interpreter
@@ -76,9 +75,8 @@ def options_of(command: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_a_message_names_is_there(path: Path) -> None:
-    for line, text in texts(ast.parse(path.read_text())):
+def test_what_a_message_names_is_there() -> None:
+    for path, line, text in ((path, *found) for path in SOURCES for found in texts(ast.parse(path.read_text()))):
         for root, name in () if " " not in text else NAME.findall(text):
             try:
                 resolved(root, name)

@@ -33,7 +33,20 @@ def test_of_one_parameter_there_is_a_share_where_it_has_many_values(count: int, 
     assert len(share([(number,) for number in range(count)], 3)) == kept
 
 
+def is_of_the_gate(request: pytest.FixtureRequest) -> bool:
+    return request.node.get_closest_marker("campaign") is None
+
+
 @pytest.mark.share(4)
 @pytest.mark.parametrize("number", range(16))
 def test_what_the_gate_leaves_out_is_of_campaigns(request: pytest.FixtureRequest, number: int) -> None:
-    assert (request.node.get_closest_marker("campaign") is None) == (number % 4 == 0)
+    assert is_of_the_gate(request) == (number % 4 == 0)
+
+
+@pytest.mark.share(4)
+@pytest.mark.parametrize("letter", "cdefghijkl")
+@pytest.mark.parametrize("one", "ab")
+def test_values_are_told_apart(request: pytest.FixtureRequest, one: str, letter: str) -> None:
+    cases = [*product("ab", "cdefghijkl")]
+    kept = [cases[number] for number in share([(ord(a), ord(b)) for a, b in cases], 4)]
+    assert is_of_the_gate(request) == ((one, letter) in kept)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import expected
 from helpers.judged import draw_contested, scatter_of
 from model import bodies
@@ -29,7 +30,7 @@ def small(seed: int) -> Case | None:
     return case if 1 < math.prod(case.layout.result_shape) <= 6 else None
 
 
-@pytest.mark.parametrize("start", range(0, 300, 100))
+@pytest.mark.parametrize("start", campaign.first(1, range(0, 300, 100)))
 def test_every_schedule_and_nothing_else(start: int) -> None:
     tried = 0
     for case in filter(None, map(small, range(start, start + 100))):
@@ -71,7 +72,7 @@ def test_every_tree_and_nothing_else(body: Any) -> None:
 def test_algebra_refuses_nothing_that_an_order_gives() -> None:
     decided = 0
     rng = np.random.default_rng(0)
-    for seed in range(80):
+    for seed in range(30):
         scatter = scatter_of(draw_contested(seed))
         for place in scatter.contested[:4]:
             for reassociate in (False, True):
@@ -85,7 +86,7 @@ def test_algebra_refuses_nothing_that_an_order_gives() -> None:
                     assert algebra.has(given) is not False
                     assert scatter.possible(place, reassociate=reassociate).has(given) is not False
                     decided += algebra.has(given) is True
-    assert decided > 400
+    assert decided > 150
 
 
 @pytest.mark.parametrize("name", ["float16", "float32", "float64"])

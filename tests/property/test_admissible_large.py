@@ -15,7 +15,7 @@ from model.gather import Array
 import hlogen as hl
 import interpreter
 
-UPDATES, ELEMENTS, LOOKED_AT = 60_000, 20_000, 60
+UPDATES, ELEMENTS, LOOKED_AT = 30_000, 10_000, 30
 
 Body = Callable[..., Any]
 

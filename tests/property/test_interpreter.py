@@ -10,7 +10,7 @@ from model.gather import ModelError
 import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 
-quick = settings(max_examples=200, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=100, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def hold_against_the_model(case: Case) -> None:
@@ -44,7 +44,7 @@ def test_scatter(case: Case) -> None:
     hold_against_the_model(case)
 
 
-@pytest.mark.parametrize("start", range(0, 600, 100))
+@pytest.mark.parametrize("start", range(0, 200, 100))
 def test_seeds(start: int) -> None:
     for seed in range(start, start + 100):
         hold_against_the_model(draw_case(SeededDraw(seed)))

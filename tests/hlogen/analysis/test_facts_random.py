@@ -26,7 +26,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import Block, IntegerType, Operation, dtype_of, tensor
 
 # So many runs of each program, and so many programs by default and in a campaign.
-RUNS, PROGRAMS, CAMPAIGN = 10, 45, 5300
+RUNS, PROGRAMS, CAMPAIGN = 5, 25, 5300
 
 
 def runs_of(seed: int) -> SimpleNamespace:
@@ -94,7 +94,7 @@ def regular(rng: np.random.Generator, shape: tuple[int, ...]) -> Any:
 def test_what_follows_from_true_facts_is_true(name: str) -> None:
     """All that is to be known of some integers, but not that they are these, goes in."""
     rng, count, telling = np.random.default_rng(7), OPERANDS.get(name, 2), 0
-    for _ in range(300):
+    for _ in range(120):
         shape = tuple(map(int, rng.integers(1, 6, rng.integers(1, 4))))
         arrays = [regular(rng, shape) for _ in range(count)]
         result = MODELS[name](*arrays)
@@ -109,7 +109,7 @@ def test_what_follows_from_true_facts_is_true(name: str) -> None:
         found = rule(op, *facts)
         assert (wrong := broken(found, result[None])) is None, (wrong, arrays, result)
         telling += found.range != Range.of_type(integer_type(type))
-    assert telling > 50
+    assert telling > 20
 
 
 def near_an_edge(rng: np.random.Generator, type: IntegerType, shape: tuple[int, ...]) -> Any:

@@ -245,16 +245,16 @@ def check_advice(advice: dict[str, Advice], literal: Literal, where: str) -> Non
 
 
 def test_proofs_hold_in_runs() -> None:
-    seen = check_programs(range(300))
+    seen = check_programs(range(150))
     for op in ("gather", "scatter"):
         for name in PROOFS[:-1]:
             for verdict in ("holds", "violated", "unknown"):
-                assert seen[f"{op} {name} {verdict}"] >= 3, (op, name, verdict, seen)
-    assert seen["dynamic_gather in_bounds holds"] >= 5
-    assert seen["dynamic_gather in_bounds violated"] >= 5
-    assert seen["scatter schedule_independent holds"] >= 50
+                assert seen[f"{op} {name} {verdict}"] >= 1, (op, name, verdict, seen)
+    assert seen["dynamic_gather in_bounds holds"] >= 2
+    assert seen["dynamic_gather in_bounds violated"] >= 2
+    assert seen["scatter schedule_independent holds"] >= 25
     for rule in ("bounds.clamped", "bounds.dropped", "bounds.negative", "promise.sorted", "promise.unset"):
-        assert seen[rule] >= 2, (rule, seen)
+        assert seen[rule] >= 1, (rule, seen)
 
 
 @pytest.mark.campaign

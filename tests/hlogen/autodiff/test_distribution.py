@@ -364,7 +364,7 @@ def drawn(seed: int) -> hl.Function:
 
 
 @pytest.mark.parametrize(
-    "seeds", [pytest.param(range(8), id="few"), pytest.param(range(8, 70), id="many", marks=pytest.mark.slow)]
+    "seeds", [pytest.param(range(8), id="few"), pytest.param(range(8, 70), id="many", marks=pytest.mark.campaign)]
 )
 def test_chains_of_collectives(seeds: range) -> None:
     for seed in seeds:

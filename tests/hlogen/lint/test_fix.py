@@ -330,6 +330,7 @@ def test_edits_of_edits_are_edits() -> None:
         assert apply(text, composed(first, between, second)) == apply(between, second)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(150))
 def test_random_programs_keep_all_but_the_promise(seed: int) -> None:
     module = draw_program(seed).module

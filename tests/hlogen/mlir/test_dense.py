@@ -121,6 +121,7 @@ def assert_same_bits(constant, values):
     assert not constant.array.flags.writeable
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("text", TYPES + FOREIGN_TYPES)
 @pytest.mark.parametrize("size", [0, 1, 7, 60, None])
 def test_every_element_survives_text_and_bytecode(text, size):

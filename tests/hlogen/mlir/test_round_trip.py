@@ -227,6 +227,7 @@ def same(mine, theirs):
     assert (mine.name, mine.attributes) == (theirs.name, theirs.attributes)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", range(80))
 def test_random_programs_survive(seed):
     module = Drawn(seed).module()

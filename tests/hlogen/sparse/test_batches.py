@@ -56,6 +56,7 @@ def test_every_mixture_of_batched_arguments(name):
             hold_batch(backward, batch, axes)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("lowering", LOWERINGS)
 @pytest.mark.parametrize("name", ROWS)
 def test_batches_of_batches(name, lowering):

@@ -384,6 +384,7 @@ def malformed():
     yield "another lowering", {"lowering": "quantum"}
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("changes", [pytest.param(changes, id=name[:30]) for name, changes in malformed()])
 def test_somebody_elses_is_what_it_is_decomposed_to(changes):
     module = hl.parse(str(multiplied))

@@ -24,6 +24,7 @@ def test_derivatives_are_those_of_the_formula(name):
         hold_derivatives(one, np.random.default_rng(number))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", LOWERINGS)
 @pytest.mark.parametrize("name", ROWS)
 def test_every_lowering_derives_alike(name, lowering):
@@ -37,6 +38,7 @@ def every_second(cases, name, lowering):
     return [*enumerate(cases)][first::2]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", LOWERINGS)
 @pytest.mark.parametrize("name", ROWS)
 def test_sizes_beyond_blocks_and_vectors(name, lowering):
@@ -45,6 +47,7 @@ def test_sizes_beyond_blocks_and_vectors(name, lowering):
     hold_derivatives(drawn(rng, name, lowering=lowering, smallest=1, times=6), rng)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", ["auto", *LOWERINGS])
 @pytest.mark.parametrize("name", ROWS)
 def test_where_all_rows_meet_all(name, lowering):
@@ -86,6 +89,7 @@ def tiny_blocks(monkeypatch):
     composite._DECOMPOSITIONS.clear()
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", ["blocked", "dense", "segment", "auto"])
 @pytest.mark.parametrize("name", ROWS)
 def test_in_loops(name, lowering, tiny_blocks):

@@ -69,6 +69,7 @@ def drawn_info(rng: np.random.Generator, fields: str) -> tuple[dict[str, Any], i
     return info, size
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("scale", ["", "scale"])
 @pytest.mark.parametrize("index2", ["", "index2"])
 @pytest.mark.parametrize("segments", ["", "seg_out", "seg_out gather_index"])

@@ -115,6 +115,7 @@ def small(monkeypatch):
     _DECOMPOSITIONS.clear()
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(22))
 def test_drawn_forms(seed, small):
     for number in range(8):
@@ -190,6 +191,7 @@ def by_einsum(form, sizes, values):
     return total
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("flags", FLAGS)
 @pytest.mark.parametrize("name", ROWS)
 def test_products_with_many_entries(name, flags, small):
@@ -394,6 +396,7 @@ def test_so_many_slots_are_written_out_and_steps_of_more_are_as_full_as_can_be()
         assert steps * slots.step_size(width) - width < steps
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_tables_hold_every_entry_once(seed, monkeypatch):
     rng = np.random.default_rng(seed)

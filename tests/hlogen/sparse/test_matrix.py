@@ -79,6 +79,7 @@ def test_merged_entries_are_numbered_as_the_first_of_them_come(name: str, has_va
     np.testing.assert_allclose(products, [a[row] @ b[col] for row, col in places], atol=1e-12)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("channels", [(), (2,), (2, 0), (2, 3, 1)], ids=str)
 @pytest.mark.parametrize("values", ["none", "matrix", "program"])
 @pytest.mark.parametrize("name", ENTRIES)
@@ -226,6 +227,7 @@ def test_attention_with_heads() -> None:
     np.testing.assert_allclose(interpreter.run(heads, q, k, v)[0], expected, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", LOWERINGS)
 @pytest.mark.parametrize("name", ENTRIES)
 def test_all_lowerings_give_the_same(name: str, lowering: Any) -> None:

@@ -128,6 +128,7 @@ def draw(seed: int, form: str) -> None:
     hold(lambda x, a: hl.sparse.sddmm(matrix, a, x, scaled=False, lowering=way), sampled, x, a, rng)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_drawn_matrix(seed: int, form: str) -> None:

@@ -18,6 +18,7 @@ from hlogen.sparse.lowerings import LOWERINGS
 LOWERING_NAMES = ["auto", *LOWERINGS]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("lowering", LOWERING_NAMES)
 @pytest.mark.parametrize("name", ROWS)
 def test_a_product_is_the_formula(name, lowering):
@@ -85,6 +86,7 @@ EXACT = [
 ]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("lowering", LOWERING_NAMES)
 @pytest.mark.parametrize("element_type", EXACT)
 def test_every_element_type_of_numbers(element_type, lowering):

@@ -86,6 +86,7 @@ def test_vectors_couple_by_the_dot_product_and_the_cross_product() -> None:
     np.testing.assert_allclose(cross * math.sqrt(6), np.cross(x, y), rtol=1e-14)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("degrees", COUPLED + LARGE, ids=str)
 def test_values_and_zeros_are_those_of_ladder_operators(degrees: tuple[int, int, int]) -> None:
     """Within a unit of the last place, and zero exactly where the model is."""
@@ -99,6 +100,7 @@ def test_values_and_zeros_are_those_of_ladder_operators(degrees: tuple[int, int,
                 assert abs(Decimal(float(array[index])) - expected) <= 2 * EPSILON * abs(expected), index
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("l2", range(7))
 @pytest.mark.parametrize("l1", range(7))
 def test_tables_of_two_degrees_are_an_orthogonal_matrix(l1: int, l2: int) -> None:
@@ -111,6 +113,7 @@ def test_tables_of_two_degrees_are_an_orthogonal_matrix(l1: int, l2: int) -> Non
     np.testing.assert_allclose(matrix.T @ matrix, unit, rtol=0, atol=2e-15)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("degrees", [*COUPLED, (8, 7, 6), (7, 7, 5)], ids=str)
 def test_exchanged_degrees_change_the_sign_where_their_sum_is_odd(degrees: tuple[int, int, int]) -> None:
     """Bit for bit."""

@@ -55,6 +55,9 @@ def test_every_known_difference_is_avoided_or_says_why_not(id: str) -> None:
     case, judge = rows[0].case, of_backend(rows[0].backend)
     now = [row.kind for row in rows if row.is_in(judge.version())]
     module = rewritten(case.module)
+    if generic_text(module) == generic_text(case.module):  # tests/hlogen/conform/test_differences.py runs it as it is
+        assert rows[0].remains is not None or not now
+        return
     case.require(interpreter.run(module, *case.arguments))
     if rows[0].remains is None or not now:
         case.require(judge.run(module, *case.arguments))
@@ -94,13 +97,13 @@ def hold(case: Case, *names: str) -> int:
 
 
 def test_results_stay_the_same() -> None:
-    for seed in range(200):
+    for seed in range(80):
         hold(draw_case(SeededDraw(seed)))
 
 
 @pytest.mark.parametrize(("name", "least"), [("upstream", 0.95), ("xla", 0.85)])
 def test_backends_give_what_the_specification_says(name: str, least: float) -> None:
-    assert sum(hold(draw_case(SeededDraw(seed)), name) for seed in range(1000, 1060)) > 60 * least
+    assert sum(hold(draw_case(SeededDraw(seed)), name) for seed in range(1000, 1025)) > 25 * least
 
 
 @pytest.mark.campaign
@@ -124,7 +127,7 @@ def hold_computed(seeds: range) -> None:
 
 
 def test_indices_that_are_computed() -> None:
-    hold_computed(range(120))
+    hold_computed(range(50))
 
 
 @pytest.mark.campaign
@@ -145,9 +148,9 @@ def hold_promises(seeds: range) -> tuple[int, int]:
 
 
 def test_promises_that_are_made_are_kept() -> None:
-    before, after = hold_promises(range(0, 300, 2))  # gathers, which clamp their indices before these have an order
+    before, after = hold_promises(range(0, 120, 2))  # gathers, which clamp their indices before these have an order
     assert 0 < before == after
-    before, after = hold_promises(range(1, 300, 2))
+    before, after = hold_promises(range(1, 120, 2))
     assert before / 2 < after < before
 
 
@@ -159,16 +162,18 @@ def test_promises_that_are_made_are_kept_on_many() -> None:
 goldens = cache(partial(helpers.rewritten.goldens_rewritten, portable))
 
 
+@campaign.every(3)
 @pytest.mark.parametrize("op", golden.TABLES)
-def test_goldens(op: str) -> None:
-    for _, module in goldens(op):
+def test_goldens(op: str, every: int) -> None:
+    for _, module in goldens(op, every):
         interpreter.run(module)
 
 
 @pytest.mark.slow
+@campaign.every(3)
 @pytest.mark.parametrize("op", golden.TABLES)
-def test_goldens_on_backends(op: str) -> None:
-    for case, module in goldens(op):
+def test_goldens_on_backends(op: str, every: int) -> None:
+    for case, module in goldens(op, every):
         for name in ("upstream", "xla"):
             if name in case.unasked:
                 continue
@@ -178,7 +183,7 @@ def test_goldens_on_backends(op: str) -> None:
 
 
 def test_enough_goldens_are_written_otherwise() -> None:
-    assert sum(len(goldens(op)) for op in ("gather", "scatter")) > 25
+    assert sum(len(goldens(op, 3)) for op in ("gather", "scatter")) > 8
 
 
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
@@ -570,7 +575,7 @@ def hold_loosened(seeds: Iterable[int]) -> None:
 
 
 def test_sizes_that_a_run_decides() -> None:
-    hold_loosened(range(300))
+    hold_loosened(range(100))
 
 
 @pytest.mark.campaign

@@ -31,6 +31,7 @@ def check(program: Any, seed: int = 0) -> hl.ir.Module:
     return raised
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("at", [0, 1, 2])
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -39,6 +40,7 @@ def test_every_spelling_is_recognised(spelling: str, op: str, at: int) -> None:
     assert batching_dims(raised) == [((0,), (0,))]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("element", ["i64", "i8", "ui32", "ui8", "i4", "ui64"])
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_every_index_type(spelling: str, element: str) -> None:
@@ -46,6 +48,7 @@ def test_every_index_type(spelling: str, element: str) -> None:
     assert batching_dims(raised) == [((0,), (0,))]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("at", [0, 1])
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("damage", DAMAGED)
@@ -329,7 +332,7 @@ def without_sorted(module: hl.ir.Module) -> str:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(400), pytest.param(campaign.seeds(0, 10_000), marks=pytest.mark.campaign)], ids=len
+    "seeds", [range(150), pytest.param(campaign.seeds(0, 10_000), marks=pytest.mark.campaign)], ids=len
 )
 def test_random_programs_come_back(seeds: range) -> None:
     for seed in seeds:
@@ -339,7 +342,7 @@ def test_random_programs_come_back(seeds: range) -> None:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(500), pytest.param(campaign.seeds(0, 20_000), marks=pytest.mark.campaign)], ids=len
+    "seeds", [range(200), pytest.param(campaign.seeds(0, 20_000), marks=pytest.mark.campaign)], ids=len
 )
 def test_computed_indices(seeds: range) -> None:
     """Of iota, constants, arguments, arithmetic, sorts: some count batches by chance."""
@@ -355,7 +358,7 @@ def test_computed_indices(seeds: range) -> None:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(300), pytest.param(campaign.seeds(0, 5_000), marks=pytest.mark.campaign)], ids=len
+    "seeds", [range(120), pytest.param(campaign.seeds(0, 5_000), marks=pytest.mark.campaign)], ids=len
 )
 def test_sizes_that_a_run_decides_come_back(seeds: range) -> None:
     for seed in seeds:
@@ -364,6 +367,7 @@ def test_sizes_that_a_run_decides_come_back(seeds: range) -> None:
             check_way_back(program)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("path", golden_programs(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_golden_programs(path: Path) -> None:
     inputs = real_inputs(path) if path.parent.name == "real" else []

@@ -374,11 +374,11 @@ def hold(case: Case, *names: str) -> bool:
 
 
 def test_results_stay_the_same() -> None:
-    assert sum(hold(draw_case(SeededDraw(seed))) for seed in range(250)) > 100
+    assert sum(hold(draw_case(SeededDraw(seed))) for seed in range(100)) > 40
 
 
 def test_results_stay_the_same_on_backends() -> None:
-    for seed in range(2000, 2050):
+    for seed in range(2000, 2020):
         hold(draw_case(SeededDraw(seed)), "upstream", "xla")
 
 
@@ -406,11 +406,11 @@ def hold_regular(seeds: range, *names: str) -> int:
 
 
 def test_regular_indices() -> None:
-    assert hold_regular(range(150)) > 20
+    assert hold_regular(range(60)) > 6
 
 
 def test_regular_indices_on_backends() -> None:
-    hold_regular(range(1000, 1020), "upstream", "xla")
+    hold_regular(range(1000, 1010), "upstream", "xla")
 
 
 @pytest.mark.campaign
@@ -441,9 +441,10 @@ def test_indices_that_are_computed_on_many() -> None:
     hold_computed(campaign.seeds(1000, 4000))
 
 
+@campaign.every(3)
 @pytest.mark.parametrize("op", golden.TABLES)
-def test_goldens(op: str) -> None:
-    for _, module in helpers.rewritten.goldens_rewritten(simplify, op):
+def test_goldens(op: str, every: int) -> None:
+    for _, module in helpers.rewritten.goldens_rewritten(simplify, op, every):
         interpreter.run(module)
 
 

@@ -67,9 +67,9 @@ def check(seed: int, ops: tuple[str, ...] = ("gather", "scatter")) -> None:
 
 
 def test_gathers_and_scatters(found):
-    for seed in range(90):
+    for seed in range(45):
         check(seed)
-    assert len(found) > 50  # some have no machine code
+    assert len(found) > 25  # some have no machine code
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
@@ -80,11 +80,12 @@ def test_scatters_that_threads_share(cores, monkeypatch, found):
     for name, value in {"_COPIED": 0, "_PIECE": 4}.items():
         monkeypatch.setattr(scatter_shared, name, value)
     monkeypatch.setattr(scatter_shared, "cores", lambda: cores)
-    for seed in range(60 * cores, 60 * cores + 60):
+    for seed in range(25 * cores, 25 * cores + 25):
         check(seed, ("scatter",))
-    assert sum(key[-1] is not None for key in found) > 10  # by parts of a dimension
+    assert sum(key[-1] is not None for key in found) > 2  # by parts of a dimension
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("op", ["add", "multiply", "maximum", "minimum", "and", "or", "xor"])
 @pytest.mark.parametrize("type", ["i8", "ui8", "i32", "ui64"])
 def test_sums_of_integers_that_threads_share(op, type, monkeypatch):

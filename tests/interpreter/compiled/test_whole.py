@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.reruns import require_same_bits
 
 import interpreter
@@ -74,9 +75,10 @@ def check(op: str, seeds: Sequence[int]) -> int:
     return calls
 
 
+@campaign.every(2)
 @pytest.mark.parametrize("op", sorted(WHOLE.rows()))
-def test_each_row(op, alone):
-    assert check(op, range(4)) or op in LOOKS
+def test_each_row(op, alone, every):
+    assert check(op, range(0, 4, every)) or op in LOOKS
 
 
 @pytest.mark.campaign
@@ -115,6 +117,7 @@ def test_functions_of_numpys_run_in_strips(size, type):
     at_once(text, values(2, size, dtype=dtype), values(size, seed=1, dtype=dtype))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("length", [1, 3, 16, 17, 31, 255])
 @pytest.mark.parametrize("dimensions", ["0", "2", "1, 2"])
 def test_sums_are_added_in_the_tree_of_neighbours(length, dimensions):
@@ -144,6 +147,7 @@ def test_sums_are_added_in_the_tree_of_neighbours(length, dimensions):
     np.testing.assert_array_equal(found, -(init + tree(list(terms))))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
 @pytest.mark.parametrize("inner", [1, 4, 5, 33])
 @pytest.mark.parametrize("order", ["0, 1, 2", "0, 2, 1", "2, 0, 1"])
@@ -167,6 +171,7 @@ def test_products_are_numpys(type, inner, order):
     at_once(text, values(*given, dtype=dtype), values(4, inner, 6, seed=1, dtype=dtype))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("lhs", "rhs", "numbers", "window", "groups"),
     [
@@ -224,6 +229,7 @@ def _inferred(lhs: str, rhs: str, numbers: str, window: str, groups: tuple[int, 
     return "x".join(str(found[one]) for one in of_result)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("direction", ["LT", "GE", "EQ", "NE"])
 @pytest.mark.parametrize("dimension", [0, 1])
 def test_sorts_by_whatever_comparator(direction, dimension):
@@ -267,6 +273,7 @@ def test_total_orders_of_one_nan(type, direction):
     at_once(text, *(rng.choice(few, (5, 6)).astype(dtype_of(parse_element_type(type))) for _ in range(2)))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("window", "padding", "more"),
     [

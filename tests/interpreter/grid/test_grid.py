@@ -274,6 +274,7 @@ def test_what_a_meeting_takes_grows_with_the_number_of_processes(name: str) -> N
     assert many < 10 * few
 
 
+@pytest.mark.campaign
 def test_as_many_processes_as_there_may_be() -> None:
     count = grid.MOST_PROCESSES
     results = interpreter.run_parallel(a_meeting_of_all("all_reduce", count), [(id,) for id in range(count)], count)

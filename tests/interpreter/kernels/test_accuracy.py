@@ -33,6 +33,7 @@ def hold(name: str, type: str, found: Measured) -> None:
     )
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("type", ["f64", "f32", "small", "complex<f64>", "complex<f32>"])
 @pytest.mark.parametrize("name", REFERENCES)
 def test_results_are_within_the_bounds(name: str, type: str) -> None:
@@ -162,6 +163,7 @@ def same(given: float, expected: float) -> bool:
     return given == expected and math.copysign(1, given) == math.copysign(1, expected)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("type", ["f64", "f32", "bf16", "f16", "f8E5M2"])
 @pytest.mark.parametrize("name", [name for name, reference in REFERENCES.items() if reference.count == 1])
 def test_special_values(name: str, type: str) -> None:

@@ -61,6 +61,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("name", BINARY)
 def test_integers_wrap(name: str, type: str) -> None:

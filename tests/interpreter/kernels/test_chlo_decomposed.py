@@ -73,6 +73,7 @@ def drawn(name: str, type: str, size: int = 300) -> list[np.ndarray[Any, Any]]:
     return columns
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_of_reals(name: str, type: str) -> None:

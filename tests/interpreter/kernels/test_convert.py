@@ -24,6 +24,7 @@ def integer_type(name: str) -> IntegerType:
     return type
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("target", INTEGERS)
 @pytest.mark.parametrize("source", INTEGERS)
 def test_integers_wrap_to_integers(source: str, target: str) -> None:
@@ -36,6 +37,7 @@ def test_integers_wrap_to_integers(source: str, target: str) -> None:
         assert into.minimum <= int(converted) <= into.maximum
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("source", ["f64", "f32", "f16", "bf16", "f8E5M2"])
 @pytest.mark.parametrize("target", INTEGERS)
 def test_floats_are_truncated_and_kept_within_the_type(source: str, target: str) -> None:

@@ -182,6 +182,7 @@ def run(case: Case, lhs: np.ndarray, rhs: np.ndarray, type: str) -> np.ndarray:
     return np.transpose(result, case.result_order)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", ["f32", "f64", "i32", "complex<f64>"])
 @pytest.mark.parametrize("name", CASES)
 def test_small_integers_come_out_exactly(name: str, type: str) -> None:

@@ -57,6 +57,7 @@ def exact_product(
     return (*sizes(lhs, lhs_batch), *sizes(lhs, lhs_free), *sizes(rhs, rhs_free)), elements
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize(
     ("lhs_type", "rhs_type", "result_type"),

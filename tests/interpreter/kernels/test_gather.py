@@ -150,6 +150,7 @@ def test_zero_size_results_keep_their_shape():
     assert result.dtype == np.int32
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("windows", [1, 3, 1000])
 @pytest.mark.parametrize("slice_sizes", [(2, 3, 4), (1, 5, 2), (7, 1, 1), (3, 5, 6), (1, 1, 6), (2, 1, 6)])
 def test_windows_of_every_form(windows, slice_sizes):

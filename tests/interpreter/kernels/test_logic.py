@@ -68,6 +68,7 @@ UNARY: dict[str, Callable[[int, int], int]] = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("name", BINARY)
 def test_bits_of_two(name: str, type: str) -> None:
@@ -109,6 +110,7 @@ def compared(type: str, direction: str, kind: str | None, lhs: object, rhs: obje
     return values
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("direction", ORDERS)
 @pytest.mark.parametrize("type", INTEGERS)
 def test_comparing_integers(type: str, direction: str) -> None:
@@ -126,6 +128,7 @@ def test_comparing_booleans(direction: str) -> None:
     assert compared("i1", direction, "UNSIGNED", lhs, rhs) == [ORDERS[direction](a, b) for a, b in pairs]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("direction", ORDERS)
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3", "tf32"])
 def test_comparing_floats_as_ieee_754_does(type: str, direction: str) -> None:

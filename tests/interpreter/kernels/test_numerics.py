@@ -67,6 +67,7 @@ def test_convert_rounds_floats_once(source: str, name: str) -> None:
             assert Fraction(float(result)) == expected
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("source", ["i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"])
 @pytest.mark.parametrize("name", ["bf16", "f16", "tf32", "f32", "f64", "f8E5M2"])
 def test_convert_rounds_integers_once(source: str, name: str) -> None:
@@ -108,6 +109,7 @@ def is_nan(x: np.ndarray[Any, Any]) -> bool:
         return bool(np.isnan(x.astype(np.float64)).all())
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("source", ["f16", "bf16", "f32", "f64", "f8E5M2"])
 @pytest.mark.parametrize("name", [name for name in FORMATS if not name.startswith(("f4", "f6"))])
 def test_every_nan_stays_one_in_every_type_that_has_any(source: str, name: str) -> None:
@@ -132,6 +134,7 @@ def test_tf32_results_have_ten_bits_of_significand() -> None:
     np.testing.assert_array_equal(result, np.float32([1, 1 + 2**-9, 1 + 2**-10, 0.0999755859375, -0.0, np.nan, np.inf]))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide"])
 @pytest.mark.parametrize("type", [name for name in FORMATS if name not in ("f64", "tf32")])
 def test_arithmetic_is_exact_then_rounded_once(name: str, type: str) -> None:

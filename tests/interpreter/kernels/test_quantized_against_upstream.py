@@ -36,6 +36,7 @@ def hold(text: str, *arrays: np.ndarray) -> None:
     assert ours.tolist() == np.asarray(theirs).tolist()
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("type", "result"), PAIRS, ids=IDS)
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
 def test_elementwise(name: str, type: Quantized, result: Quantized) -> None:

@@ -32,6 +32,7 @@ def region(argument_types: list[str], write: object) -> Region:
     return Region([block])
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("dimensions", [(0,), (1,), (2,), (0, 2), (1, 0), (0, 1, 2), ()])
 @pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "and", "or", "xor"])
 @pytest.mark.parametrize("type", ["i32", "ui8", "i4", "i1"])

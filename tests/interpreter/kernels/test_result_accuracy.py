@@ -22,6 +22,7 @@ def asked(mode: str, **numbers: float) -> Attribute:
     return OpaqueAttr(f"#stablehlo.result_accuracy<{listed}mode = #stablehlo.result_accuracy_mode<{mode}>>")
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", OPS)
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "complex<f32>"])
 def test_default_highest_and_what_is_known_change_nothing(name: str, type: str) -> None:

@@ -41,6 +41,7 @@ def test_last_of_each(rows, n_rows):
     assert last_of_each(np.array(rows), n_rows).tolist() == [row not in rows[i + 1 :] for i, row in enumerate(rows)]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("rows", [CHUNK_ELEMENTS // 2, 3 * CHUNK_ELEMENTS])
 @pytest.mark.parametrize("width", [1, 5])
 @pytest.mark.parametrize("used", [1, 2, 20, 200])  # the fewer rows are hit, the more often each

@@ -38,6 +38,7 @@ def asked_for(case: Case, schedule: Any) -> list[Index]:
     return indices
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("schedule", ["lexicographic", "reverse", "window-major", 0, 1, 12345])
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_is_the_permutation_it_is_said_to_be(schedule: Any, start: int) -> None:

@@ -41,6 +41,7 @@ def stable(less: object, *columns: np.ndarray) -> list[int]:
     return sorted(range(len(columns[0])), key=cmp_to_key(compare))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", ["i32", "ui8", "i4", "i64", "ui64", "i1"])
 @pytest.mark.parametrize(("direction", "swapped"), [("LT", False), ("GT", False), ("LT", True)])
 @pytest.mark.parametrize("dimension", [0, 1, -1, -2])

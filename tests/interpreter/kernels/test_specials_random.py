@@ -59,6 +59,7 @@ def test_scatters(of: str, body: str) -> None:
         assert same(found, wanted), (x, i[:, 0], u)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("op", ["minimum", "maximum", "add", "subtract", "multiply", "divide", "remainder"])
 @pytest.mark.parametrize("of", FLOATS)
 def test_two_operands(of: str, op: str) -> None:
@@ -81,6 +82,7 @@ def ends(of: str) -> list[Any]:
         return [*sorted({float(np.float64(value).astype(dtype(of))) for value in whole} - {math.nan}), 0.5, -0.75]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("target", [*INTEGERS, *FLOATS])
 @pytest.mark.parametrize("source", ["i32", "i64", "ui32", "ui64", "f64", "f32", "f16", "bf16"])
 def test_conversions(source: str, target: str) -> None:

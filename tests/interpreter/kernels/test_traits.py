@@ -107,15 +107,15 @@ def folder(request: pytest.FixtureRequest) -> Path:
     return request.param
 
 
-@pytest.fixture(scope="module")
-def goldens(folder: Path) -> list[Golden]:
-    """Each golden as it is, then with its constants as arguments."""
+@pytest.fixture(scope="module", params=[3, pytest.param(1, marks=pytest.mark.campaign)], ids="one in {}".format)
+def goldens(folder: Path, request: pytest.FixtureRequest) -> list[Golden]:
+    """One golden in three as it is, then with its constants as arguments."""
     found = []
-    for path in sorted(folder.glob("*.mlir")):
-        for _, part in numbered_parts(path.read_bytes()):
-            found.append(Golden(read(part)))
-            with contextlib.suppress(UsageError):  # its checks stand in a region
-                found.append(Golden(*with_constants_given(as_constants(read(part), "main").module)))
+    parts = [part for path in sorted(folder.glob("*.mlir")) for _, part in numbered_parts(path.read_bytes())]
+    for part in parts[:: request.param]:
+        found.append(Golden(read(part)))
+        with contextlib.suppress(UsageError):  # its checks stand in a region
+            found.append(Golden(*with_constants_given(as_constants(read(part), "main").module)))
     return found
 
 

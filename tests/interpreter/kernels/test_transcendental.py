@@ -58,6 +58,7 @@ def defined(function: Callable[[float], float], values: list[float]) -> list[tup
     return pairs
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16", "f8E4M3"])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_of_real_numbers_are_rounded_once(name: str, type: str) -> None:
@@ -74,6 +75,7 @@ def test_functions_of_real_numbers_are_rounded_once(name: str, type: str) -> Non
         assert near is None or Fraction(actual) == near, value
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", ["complex<f64>", "complex<f32>"])
 @pytest.mark.parametrize("name", OF_COMPLEX)
 def test_functions_of_complex_numbers(name: str, type: str) -> None:

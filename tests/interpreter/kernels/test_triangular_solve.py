@@ -47,6 +47,7 @@ def hidden(a: np.ndarray[Any, Any], lower: bool, unit: bool) -> np.ndarray[Any, 
     return a
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "complex<f32>", "complex<f64>"])
 @pytest.mark.parametrize(("left", "lower", "unit", "transpose"), FORMS)
 def test_every_form_with_whole_solutions(left, lower, unit, transpose, type) -> None:

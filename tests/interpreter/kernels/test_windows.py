@@ -53,6 +53,7 @@ def test_how_many_windows_there_are(size: int, padded: int) -> None:
             assert windows.counts([1]) == (expected,)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(200))
 def test_what_windows_touch(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -150,6 +151,7 @@ def reaching_to_a_border(random: np.random.Generator, rank: int) -> tuple[list[i
     return shape, Windows(sizes, strides, base, dilations, edges)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(80))
 def test_reduce_window_is_that_of_the_slow_model(seed: int) -> None:
     """Whole numbers and zeros of both signs, of which no order gives anything else; -1 and -0.0 aren't neutral."""
@@ -202,6 +204,7 @@ def test_reduce_window_of_every_size_and_padding(kind: str) -> None:
         assert found.tolist() == wanted, (count, size, low, high, stride)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_reduce_window_without_padding_that_is_built(seed: int, request: pytest.FixtureRequest) -> None:
     random = np.random.default_rng(seed)
@@ -223,6 +226,7 @@ def test_reduce_window_without_padding_that_is_built(seed: int, request: pytest.
         assert [x.tobytes() for x in results] == [x.tobytes() for x in built[0]]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_convolution_without_padding_that_is_built(
     seed: int, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

@@ -80,6 +80,7 @@ def _upstream_survives_some() -> Iterator[None]:
     assert not OUTCOMES or "results" in OUTCOMES
 
 
+@pytest.mark.share(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("num_replicas", "num_partitions"), [(1, 1), (2, 1), (1, 2)])
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -167,7 +167,7 @@ def check(seed: int) -> None:
             assert is_right, f"seed {seed}: {name} {op} {reassociate=} {of.__name__} {old[e]} {terms[e]}"
 
 
-@pytest.mark.parametrize("start", range(0, 500, 100))
+@pytest.mark.parametrize("start", range(0, 200, 100))
 def test_every_order_is_within_bounds(start: int) -> None:
     for seed in range(start, start + 100):
         check(seed)

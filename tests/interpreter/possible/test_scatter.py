@@ -9,6 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import expected
 from helpers.open_elements import alternatives, folds, key, may_be, opened, sums, tree_folds
 from model import bodies
@@ -52,7 +53,7 @@ def values(rng: np.random.Generator, element: str, *shape: int) -> Any:
         return rng.choice(VALUES, shape).astype(np.float32).astype(dtype)
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", campaign.first(2, STARTS))
 def test_sets_of_generated_scatters_are_those_of_all_permutations(start: int) -> None:
     for case, found in few_updates(start):
         indices = list(np.ndindex(*case.layout.result_shape))
@@ -68,7 +69,7 @@ def test_sets_of_generated_scatters_are_those_of_all_permutations(start: int) ->
 def test_results_of_one_element_come_together() -> None:
     """The N results of an element are given by the same order: their alternatives are aligned."""
     several = 0
-    for case, found in chain.from_iterable(map(few_updates, STARTS)):
+    for case, found in chain.from_iterable(map(few_updates, STARTS[:2])):
         if len(found) < 2 or any(possible.open is None for possible in found):
             continue
         indices = list(np.ndindex(*case.layout.result_shape))
@@ -110,6 +111,7 @@ def test_each_result_is_set_to_what_the_body_makes_of_its_own_update() -> None:
         assert {*alternatives(possible)[0]} == {key(value) for value in make(own)}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("reassociate", [False, True])
 @pytest.mark.parametrize("element", [*FLOATS, *INTEGERS])
 def test_all_orders_of_one_operation(element: str, reassociate: bool) -> None:
@@ -192,6 +194,7 @@ def test_many_updates_of_which_most_are_equal_are_tried_in_all_orders() -> None:
 LARGE = [(4, 60, 0), (40, 300, 0), (3, 30, 5), (100, 64, 3)]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("reassociate", [False, True])
 @pytest.mark.parametrize("element", [*FLOATS, "complex<f32>", "complex<f64>", "f8E8M0FNU", "i8", "i1"])
 def test_no_schedule_gives_anything_else(element: str, reassociate: bool) -> None:
@@ -333,6 +336,7 @@ def some(rng: np.random.Generator, nominal: Any, sampled: bool = False) -> tuple
     return Possible(nominal, sets(which, counts, flat, kind=SAMPLED if sampled else SET)), listed
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("reassociate", [False, True])
 @pytest.mark.parametrize("body", OPERATIONS)
 def test_open_operands_are_combined(body: str, reassociate: bool) -> None:

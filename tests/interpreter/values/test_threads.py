@@ -9,6 +9,7 @@ import pytest
 from interpreter.values import threads
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("cores", [1, 2, 5, 64])
 @pytest.mark.parametrize("dtype", [np.float32, np.complex128, ml_dtypes.bfloat16, np.bool_])
 def test_copies(cores, dtype, monkeypatch):

@@ -115,6 +115,7 @@ def directions(values, seed=1):
     return [rng.normal(size=np.shape(value)) for value in values]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("function", REVERSIBLE)
 @pytest.mark.parametrize("seed", [0, 3])
 def test_vjp(function, seed):
@@ -181,6 +182,7 @@ def test_what_jax_lowers_has_a_known_number_of_iterations(function):
 AXES = [(0, None, None), (None, 0, None), (None, None, 0), (0, 0, 0)]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("function", [*REVERSIBLE, while_loop])
 @pytest.mark.parametrize("axes", AXES)
 def test_vmap(function, axes):

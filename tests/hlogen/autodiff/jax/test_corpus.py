@@ -52,7 +52,7 @@ def agree_to(tolerance, actual, expected):
         np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance * largest)
 
 
-@each(REVERSIBLE)
+@each(REVERSIBLE, by_default=3)
 def test_vjp(program):
     case = against(program)
     actual = interpreter.run(hl.vjp(case.module), *case.arguments, *case.cotangents)

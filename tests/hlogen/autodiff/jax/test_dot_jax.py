@@ -50,12 +50,14 @@ def einsum(equation, **options):
     return lambda x, y: jnp.einsum(equation, x, y, **options)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("equation", EINSUMS)
 @BOTH
 def test_derivatives(on, equation):
     hold_derivatives(jax, einsum(equation), operands(equation), on=on)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("equation", EINSUMS)
 @BOTH
 def test_batches(on, equation):

@@ -54,6 +54,7 @@ def values(name):
     return np.random.default_rng(len(name)).normal(size=SHAPE)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name != "reduce of logaddexp"])
 @BOTH
 def test_derivatives(on, name):
@@ -67,6 +68,7 @@ def test_batches(on, name, axis):
     hold_batches(jax, FUNCTIONS[name], [values(name)], [axis], on=on)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "dtype"),
     [

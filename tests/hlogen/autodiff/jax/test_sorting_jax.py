@@ -39,6 +39,7 @@ def values(name):
     return [rng.normal(size=(4, 5)) * 2, rng.normal(size=(4, 5))]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", FUNCTIONS)
 @BOTH
 def test_derivatives(on, name):

@@ -118,6 +118,7 @@ def test_a_scalar_of_the_running_program_is_a_dynamic_slice() -> None:
             np.testing.assert_array_equal(result, expected)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["interpreter", pytest.param("xla", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
 def test_indices_of_every_type_wrap_once_and_never_overflow(dtype: type, name: str) -> None:

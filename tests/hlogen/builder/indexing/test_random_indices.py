@@ -35,11 +35,13 @@ UPDATES = {
 }
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_reading_equals_numpy(seed: int) -> None:
     run_samples([reading(np.random.default_rng([seed, number, 1])) for number in range(IN_ONE_PROGRAM)])
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_updating_equals_numpy(seed: int) -> None:
     run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])

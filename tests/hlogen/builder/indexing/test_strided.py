@@ -117,6 +117,7 @@ def test_an_array_beside_a_slice_that_the_program_counts(monkeypatch: pytest.Mon
     np.testing.assert_array_equal(run(lambda x: x.at[[2, 0], :, 1::2].add(1), x), expected)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(200))
 def test_promises_are_true_of_random_indices(seed: int) -> None:
     """Unique exactly where NumPy addresses no element twice, sorted exactly where the vectors written out are."""

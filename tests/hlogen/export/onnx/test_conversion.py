@@ -124,6 +124,7 @@ def test_bitcast_of_one_width(width: int, opset: int) -> None:
             check(_function(given, lines, results), source, targets, values, opset)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("opset", [21, 26])
 @pytest.mark.parametrize("source", [type for types in BITS.values() for type in types])
 def test_bitcast_to_other_widths(source: str, opset: int) -> None:

@@ -58,7 +58,7 @@ def cases(first: int, count: int, op: str = "gather", opset: int = 21) -> Iterat
 
 
 @pytest.mark.parametrize("op", ["gather", "dynamic_gather"])
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", range(0, 200, 100))
 def test_random_gathers(op: str, first: int) -> None:
     for expected in cases(first, 50, op):
         require_in_onnxruntime(expected, threads=(1 if expected.seed % 2 else 8,))
@@ -79,7 +79,7 @@ def test_1000_random_dynamic_gathers(first: int) -> None:
         require_in_onnxruntime(expected)
 
 
-@pytest.mark.parametrize("first", range(1_000_000, 1_000_500, 100))
+@pytest.mark.parametrize("first", campaign.first(2, range(1_000_000, 1_000_500, 100)))
 def test_reference_evaluator(first: int) -> None:
     for expected in cases(first, 30):
         require_in_onnxruntime(expected, threads=(1,), reference=True)
@@ -87,10 +87,11 @@ def test_reference_evaluator(first: int) -> None:
 
 @pytest.mark.parametrize("opset", [18, 19, 21, 23, 26])
 def test_opsets(opset: int) -> None:
-    for expected in cases(2_000_000, 40, opset=opset):
+    for expected in cases(2_000_000, 20, opset=opset):
         require_in_onnxruntime(expected, threads=(1,), opset=opset)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 @pytest.mark.parametrize("constant", [True, False], ids=["constants", "arguments"])
 def test_golden(path: Path, constant: bool) -> None:
@@ -161,6 +162,7 @@ FORMS = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("index", INTEGERS)
 @pytest.mark.parametrize("name", FORMS)
 def test_forms_and_index_types(name: str, index: str) -> None:
@@ -175,6 +177,7 @@ def test_forms_and_index_types(name: str, index: str) -> None:
         require_equal(run_model(model, *map(at_interface, args), threads=threads), expected, name)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["embedding, transposed", "columns", "crops", "one crop", "the same window, often"])
 @pytest.mark.parametrize(
     "element",

@@ -35,6 +35,7 @@ def _init(rng: Rng, name: str, type: str, special: float) -> np.ndarray:
     return np.asarray(_NEUTRAL[name], np.float32).astype(elements(rng, type, ()).dtype)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("opset", [18, 21, 26])
 def test_bodies_of_one_operation(opset: int, seed: int) -> None:

@@ -48,7 +48,7 @@ def cases(first: int, count: int, opset: int = 21) -> Iterator[tuple[int, Case]]
         seed += 1
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", range(0, 200, 100))
 def test_random_scatters(first: int) -> None:
     for seed, case in cases(first, 50):
         require_right(case, f"seed {seed}")
@@ -71,11 +71,9 @@ def test_5000_random_scatters(first: int) -> None:
         assert own_size(model) < OVERHEAD
 
 
-@pytest.mark.parametrize(
-    "first", [1_000_000, *(pytest.param(at, marks=pytest.mark.slow) for at in range(1_000_100, 1_000_500, 100))]
-)
+@pytest.mark.parametrize("first", campaign.first(1, range(1_000_000, 1_000_500, 100)))
 def test_reference_evaluator(first: int) -> None:
-    for seed, case in cases(first, 40):
+    for seed, case in cases(first, 30):
         require_right(case, f"seed {seed}", threads=(1,), reference=True)
     for seed in range(first, first + 10):
         require_right(drawn_with_body(seed), f"seed {seed}", threads=(1,), reference=True)
@@ -83,7 +81,7 @@ def test_reference_evaluator(first: int) -> None:
 
 @pytest.mark.parametrize("opset", [18, 19, 21, 23, 26])
 def test_opsets(opset: int) -> None:
-    for seed, case in cases(2_000_000, 30, opset):
+    for seed, case in cases(2_000_000, 12, opset):
         require_right(case, f"seed {seed}", threads=(1,), opset=opset)
     for body in BODIES:
         drawn = drawn_with_body(2_000_000, body)
@@ -91,6 +89,7 @@ def test_opsets(opset: int) -> None:
             require_right(drawn, body, threads=(1,), opset=opset)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("constant", [True, False], ids=["constants", "arguments"])
 def test_golden(path: Path, constant: bool) -> None:
@@ -208,6 +207,7 @@ def require_form(
     return model
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("index", ["i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64", "i4", "ui4", "i2", "ui2"])
 @pytest.mark.parametrize("name", FORMS)
 def test_forms_and_index_types(name: str, index: str) -> None:
@@ -224,6 +224,7 @@ def elements_and_bodies(elements: Sequence[str], bodies: Sequence[str]) -> list[
     return [(element, body) for element in elements for body in bodies if has(element, body)]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("element", "body"),
     elements_and_bodies(ELEMENT_TYPES, ["set", "add", "mul", "min", "max", "subtract", "and", "or", "xor", "first"]),
@@ -312,6 +313,7 @@ LAYOUTS = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("body", ["set", "add", "mul", "max"])
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_layouts_that_others_have_cases_for(name: str, body: str) -> None:
@@ -337,6 +339,7 @@ def test_layouts_that_others_have_cases_for(name: str, body: str) -> None:
         require_same(got, wanted, f"{name} at {at}")
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("body", ["set", "add", "subtract", "max"])
 @pytest.mark.parametrize("mode", ["clip", "fill", "drop", "promise_in_bounds"])
 @pytest.mark.parametrize("seed", range(6))

@@ -52,6 +52,7 @@ def drawn(seed: int, element: str, select: str, scatter: str) -> tuple[Any, list
     return main, [np.asarray(elements(rng, element, tuple(dims), special=0.1)) for dims in (shape, counts, ())]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("element", ELEMENT_TYPES)
 @pytest.mark.parametrize("scatter", SCATTERS)
 @pytest.mark.parametrize("select", SELECTS)

@@ -114,6 +114,7 @@ _KINDS: tuple[Callable[[Rng, Operations, str], None], ...] = (
 )
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("opset", [18, 21, 26])
 def test_every_operation_on_every_element_type(opset: int, seed: int) -> None:

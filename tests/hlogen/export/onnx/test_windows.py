@@ -52,6 +52,7 @@ def _add(rng: Rng, ops: Operations, type: str, name: str) -> None:
     )
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("opset", [18, 21, 26])
 def test_windows_of_all_kinds(opset: int, seed: int) -> None:
@@ -169,6 +170,7 @@ def test_two_inputs_at_once_in_their_order(size: int, low: int) -> None:
         assert_same(mine, theirs, f"{size} {low}")
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("dims", [(2, 3, 9, 8), (2, 9, 8, 3), (7,), (2, 5, 6, 7, 3)])
 @pytest.mark.parametrize("awkward", [[], [np.nan], [-np.inf], [np.inf], [-0.0], [0.0, -0.0, np.nan, -np.inf]])
 def test_pooling(dims: tuple[int, ...], awkward: list[float]) -> None:

@@ -61,6 +61,7 @@ def test_two_numbers(name: str, dtype: Any) -> None:
     require_close(results_of(calling(f"stablehlo.{name}", [x, y], wanted), [dtype], x, y), [wanted])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", UNARY)
 def test_one_number(name: str, dtype: Any) -> None:

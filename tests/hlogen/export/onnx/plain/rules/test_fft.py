@@ -23,6 +23,7 @@ def transformed(kind: str, x: Array, lengths: tuple[int, ...]) -> Array:
     return np.fft.irfftn(x, lengths, axes)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("opset", [18, 21])
 @pytest.mark.parametrize(("shape", "count"), SHAPES)
 @pytest.mark.parametrize("kind", ["FFT", "IFFT", "RFFT", "IRFFT"])

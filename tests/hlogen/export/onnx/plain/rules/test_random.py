@@ -23,6 +23,7 @@ def bits(algorithm: str, state: Array, output: Array) -> str:
     return calling("stablehlo.rng_bit_generator", [state], state, output, attributes=attributes)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("number", range(len(SHAPES)))
 @pytest.mark.parametrize(("algorithm", "size"), [("THREE_FRY", 2), ("PHILOX", 2), ("PHILOX", 3), ("DEFAULT", 3)])
 def test_bits(algorithm: str, size: int, number: int) -> None:

@@ -23,6 +23,7 @@ def hermitian(shape: tuple[int, ...], dtype: Any) -> Array:
     return np.asarray(product).astype(dtype)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize(("batch", "size"), SHAPES)
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -52,6 +53,7 @@ def test_a_matrix_that_is_not_positive_definite_is_nan_and_its_neighbours_are_no
     require_close([found[0]], [wanted if lower else wanted.conj().T], 2e-5)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("batch", "size", "columns"), [((), 3, 2), ((2,), 4, 1), ((), 17, 3), ((), 0, 2)])
 @pytest.mark.parametrize("dtype", [np.float32, np.complex128])
 def test_triangular_solve(dtype: Any, batch: tuple[int, ...], size: int, columns: int) -> None:
