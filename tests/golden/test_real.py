@@ -65,6 +65,7 @@ def is_float(type: TensorType) -> bool:
     return isinstance(type.element_type, FloatType)
 
 
+@pytest.mark.share(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "name"),

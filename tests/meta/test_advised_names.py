@@ -76,12 +76,13 @@ def options_of(command: str) -> set[str]:
 
 
 def test_what_a_message_names_is_there() -> None:
-    for path, line, text in ((path, *found) for path in SOURCES for found in texts(ast.parse(path.read_text()))):
-        for root, name in () if " " not in text else NAME.findall(text):
+    said = [(source, *text) for source in SOURCES for text in texts(ast.parse(source.read_text()))]
+    for path, line, text in said:
+        for root, named in () if " " not in text else NAME.findall(text):
             try:
-                resolved(root, name)
+                resolved(root, named)
             except (AttributeError, ImportError) as error:
-                raise AssertionError(f"{path.relative_to(ROOT)}:{line}: {root}{name}: {error}") from None
+                raise AssertionError(f"{path.relative_to(ROOT)}:{line}: {root}{named}: {error}") from None
         for command, rest in COMMAND.findall(text):
             if command in main.list_commands(click.Context(main)):
                 missing = set(OPTION.findall(rest)) - options_of(command) - {"--help"}

@@ -28,6 +28,7 @@ def check_program(seed):
                 np.testing.assert_allclose(actual[number], expected, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs(seed):
     check_program(seed)

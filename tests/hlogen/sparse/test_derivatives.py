@@ -20,7 +20,7 @@ from hlogen.sparse.lowerings import LOWERINGS
 @pytest.mark.parametrize("name", ROWS)
 def test_derivatives_are_those_of_the_formula(name):
     """Value, gradients, both second derivatives: over flags, index forms, scales, empty rows and duplicates."""
-    for number, one in enumerate(covering(name, seed=1, per_flag=2)):
+    for number, one in enumerate(covering(name, seed=1, per_flag=1)):
         hold_derivatives(one, np.random.default_rng(number))
 
 
@@ -72,8 +72,8 @@ def test_one_entry_of_one_row_each(name):
         one = drawn(rng, name, flags, given=(False, False, False), scale="static", smallest=1)
         case = replace(one.case, rows=(1, 1, 1), count=1, scale=np.array([2.0]))
         x, y = (rng.normal(size=shape) for shape in case.shapes[:2])
-        for lowering in ("auto", list(LOWERINGS)[number % len(LOWERINGS)]):
-            hold_derivatives(replace(one, case=case, values=(x, y, case.scale), lowering=lowering), rng)
+        lowering = ["auto", *LOWERINGS][number % (len(LOWERINGS) + 1)]
+        hold_derivatives(replace(one, case=case, values=(x, y, case.scale), lowering=lowering), rng)
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_derivatives_on_upstream(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", [*ROWS][::2])
 def test_derivatives_on_xla(name):
     """Compiling takes long: each product has one lowering, and the products have them all."""
     number = [*ROWS].index(name) % len(LOWERINGS)

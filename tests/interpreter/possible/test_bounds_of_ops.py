@@ -139,7 +139,11 @@ def program(op: str, operands: list[str], result: str) -> str:
 
 
 def quick_first(elements: tuple[str, ...], quick: int) -> list[Any]:
-    return [*elements[:quick], *(pytest.param(element, marks=pytest.mark.slow) for element in elements[quick:])]
+    return [
+        *elements[:quick],
+        *(pytest.param(one, marks=pytest.mark.slow) for one in elements[quick::3]),
+        *(pytest.param(one, marks=pytest.mark.campaign) for one in elements[quick:] if one not in elements[quick::3]),
+    ]
 
 
 @pytest.mark.parametrize("element", quick_first(FLOATS, 3))

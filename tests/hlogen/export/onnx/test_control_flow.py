@@ -91,7 +91,7 @@ def case_of(count: int) -> str:
     }}"""
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 100])
+@pytest.mark.parametrize("count", [1, 3, 100])
 def test_case_takes_the_last_branch_for_what_is_out_of_range(count: int) -> None:
     for index in sorted({0, 1, count // 2, count - 1, count, -1, -(2**31), 2**31 - 1}):
         (result,) = agree(case_of(count), np.int32(index))

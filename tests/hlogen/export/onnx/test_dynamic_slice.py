@@ -75,6 +75,7 @@ def _add_both(operations: Operations, rng: np.random.Generator, shape: tuple[int
         operations.add(f"stablehlo.{name}", *operands, *starts, attributes=attributes, types=types, constants=where)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("threads", [1, 8])
 @pytest.mark.parametrize("seed", range(4))
 def test_random_windows(seed: int, threads: int) -> None:
@@ -108,7 +109,7 @@ def test_index_types(index: str) -> None:
     rng = np.random.default_rng(1)
     operations = Operations()
     for shape in ((7,), (300,), (40_000,), (3, 4, 5), (200, 2)):
-        for _ in range(4):
+        for _ in range(2):
             _add_both(operations, rng, shape, index=index)
     operations.compare()
 

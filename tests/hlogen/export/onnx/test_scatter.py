@@ -56,7 +56,7 @@ def test_random_scatters(first: int) -> None:
 
 @pytest.mark.parametrize("body", BODIES)
 def test_any_update_computation(body: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         require_right(drawn_with_body(seed, body), f"seed {seed}")
 
 
@@ -83,7 +83,7 @@ def test_reference_evaluator(first: int) -> None:
 def test_opsets(opset: int) -> None:
     for seed, case in cases(2_000_000, 12, opset):
         require_right(case, f"seed {seed}", threads=(1,), opset=opset)
-    for body in BODIES:
+    for body in [*BODIES][opset % 3 :: 3]:
         drawn = drawn_with_body(2_000_000, body)
         if all(in_models(parse_element_type(name), opset) for name in ("f8E5M2",)) or "f8" not in drawn.text:
             require_right(drawn, body, threads=(1,), opset=opset)

@@ -25,9 +25,10 @@ def bits(algorithm: str, state: Array, output: Array) -> str:
 
 @pytest.mark.share(4)
 @pytest.mark.parametrize("number", range(len(SHAPES)))
-@pytest.mark.parametrize(("algorithm", "size"), [("THREE_FRY", 2), ("PHILOX", 2), ("PHILOX", 3), ("DEFAULT", 3)])
-def test_bits(algorithm: str, size: int, number: int) -> None:
+@pytest.mark.parametrize("generator", [("THREE_FRY", 2), ("PHILOX", 2), ("PHILOX", 3), ("DEFAULT", 3)], ids=str)
+def test_bits(generator: tuple[str, int], number: int) -> None:
     """Each shape with words of both widths and some of the other types."""
+    algorithm, size = generator
     opset, shape = (18 if number == 2 else 21), SHAPES[number]
     for dtype in {np.uint32, np.uint64, *DTYPES[number::4]}:
         low = 2**64 - 3 if number % 2 else 12345  # a counter that begins anew
