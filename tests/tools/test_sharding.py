@@ -31,6 +31,7 @@ def on_devices(program: HasModule, case: Case) -> dict[str, int]:
     return split.collectives
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("case", batched(), ids=lambda case: case.name)
 def test_batching_dims_need_no_collectives(case):
     module = case.annotated()
@@ -40,6 +41,7 @@ def test_batching_dims_need_no_collectives(case):
     assert on_devices(raise_batching_dims(expanded), case) == {}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("case", spelled(), ids=lambda case: case.name)
 def test_spelled_without(case):
     module = case.annotated()

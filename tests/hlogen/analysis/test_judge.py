@@ -377,6 +377,7 @@ func.func @main(%operand: tensor<6xf32>, %sizes: tensor<1xi64>) -> tensor<3x?xf3
                 assert judgement.in_bounds.verdict is verdict
                 assert judgement.in_bounds.reason.endswith(f"; unless there is nothing to {what}") == (count == "?")
 
+    @pytest.mark.share(3)
     @pytest.mark.parametrize("seed", range(60))
     def test_boxes_that_meet(self, seed: int) -> None:
         """Against all pairs."""

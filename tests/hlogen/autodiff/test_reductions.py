@@ -87,6 +87,7 @@ def test_derivatives_and_batches_are_the_same_whatever_the_order_of_the_dimensio
         np.testing.assert_allclose(found, wanted, rtol=1e-12)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_batches(row, element_type):
     hold_batches(row, element_type, range(3))

@@ -36,6 +36,7 @@ def hold(check, row, element_type, seed):
     check(function, inputs, 1e-5 if row.tolerance > 1e-6 else 1e-9, backends)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("row", "element_type"), list(samples()))
 def test_gradients_agree(row, element_type):
     hold(hold_gradient_on_backends, row, element_type, 0)

@@ -59,6 +59,7 @@ def hold(name, sampler, seed):
         np.testing.assert_allclose(got, wanted, rtol=1e-9, atol=1e-11)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("case", [*EVERYWHERE, *ON_XLA])
 def test_gradients_run_on_xla(case):
     hold("xla", {**EVERYWHERE, **ON_XLA}[case], 2)

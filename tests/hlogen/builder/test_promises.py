@@ -104,6 +104,7 @@ def test_dynamic_gather(indices: Any, is_sorted: bool, is_unique: bool) -> None:
     assert attributes(main, "dynamic_gather") == (is_sorted, None)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("indices", "is_sorted", "is_unique"), INDICES)
 @pytest.mark.parametrize("promises", [{}, AUTO])
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_a_working_folder_that_is_gone_is_in_nobodys_way(shell, tmp_path):
 
 
 def test_who_has_seen_enough_is_told_nothing(shell):
-    code, output, errors = shell("set -o pipefail; (sleep 1; hlogen rule) | exec <&-")
+    code, output, errors = shell("set -o pipefail; (sleep 0.2; hlogen rule) | exec <&-")
     assert (code, output, errors) == (1, "", "")
 
 

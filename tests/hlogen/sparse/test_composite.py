@@ -128,6 +128,7 @@ SCALES = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("scale", SCALES, ids=str)
 @pytest.mark.parametrize("format", FORMATS)
 def test_scales_of_every_type_survive(format, scale):
@@ -508,6 +509,7 @@ def test_the_command_line_takes_it(name, invoke):
         assert np.array_equal(np.load("result.npz")["result_0"], expected(x, y))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("lowering", LOWERINGS)
 @pytest.mark.parametrize("rewrite", ["simplify", "portable", "expand_batching_dims", "raise_batching_dims"])
 def test_rewritten_decompositions_give_the_same(rewrite, lowering):

@@ -206,6 +206,7 @@ def test_products_with_many_entries(name, flags, small):
         np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12, err_msg=lowering)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("element_type", ["bf16", "f16", "f32", "i8", "i64", "complex<f32>"])
 @pytest.mark.parametrize("lowering", NAMES)
 def test_element_types(lowering, element_type):
@@ -270,6 +271,7 @@ def test_what_is_sorted_and_unique_is_said_to_be():
 # what lies between
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lowering", ["blocked", "unrolled", "dense", "segment", "auto"])
 @pytest.mark.parametrize("name", ROWS)
 def test_nothing_has_all_of_n_t_and_c(name, lowering):

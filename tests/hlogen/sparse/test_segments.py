@@ -45,6 +45,7 @@ def softmax_formula(data: Array, ids: Sequence[int], count: int) -> Array:
     return result
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (0,)], ids=str)
 @pytest.mark.parametrize("ids", ["i64", "ui8", "i8", "ui64", "i32"])
 def test_mean_and_softmax_are_their_formulas(shape: tuple[int, ...], ids: str) -> None:

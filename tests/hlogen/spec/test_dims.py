@@ -23,6 +23,7 @@ def decided(a: Dim, b: Dim, offends: Callable[[int, int], bool]) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("a", DIMS, ids=str)
 @pytest.mark.parametrize("b", DIMS, ids=str)
 def test_comparisons_are_decided_only_where_every_run_agrees(a: Dim, b: Dim) -> None:
@@ -34,6 +35,7 @@ def test_comparisons_are_decided_only_where_every_run_agrees(a: Dim, b: Dim) -> 
         assert (differ(a, b) is True) == (decided(a, b, lambda x, y: x != y) is True)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("a", DIMS, ids=str)
 @pytest.mark.parametrize("b", DIMS, ids=str)
 def test_a_declared_size_is_unfit_where_no_run_fits(a: Dim, b: Dim) -> None:

@@ -72,6 +72,7 @@ def test_integers_wrap(name: str, type: str) -> None:
         assert int(value) == wrapped(type, BINARY[name](a, b)), (a, b)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("name", ["negate", "abs", "sign"])
 def test_unary_integers(name: str, type: str) -> None:

@@ -98,6 +98,7 @@ class TestFactorizations:
         near(a @ some[1], some[1] * some[0][:, None, :])
         near(np.linalg.norm(some[1], axis=1), np.ones((2, N), np.real(a).dtype))
 
+    @pytest.mark.share(2)
     @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
     @pytest.mark.parametrize("full_matrices", [True, False])
     def test_svd(self, dtype, shape, full_matrices):
@@ -173,6 +174,7 @@ class TestSolvers:
 class TestOnGPUs:
     """What is called there has results of its own: factors that are transposed, or not, and flags for letters."""
 
+    @pytest.mark.share(2)
     @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
     @pytest.mark.parametrize("algorithm", [linalg.SvdAlgorithm.QR, linalg.SvdAlgorithm.JACOBI])
     def test_svd(self, dtype, platform, shape, algorithm):

@@ -79,6 +79,7 @@ def test_bits_of_two(name: str, type: str) -> None:
     assert [int(value) for value in elementwise(f"stablehlo.{name}", type, lhs, rhs)] == expected
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("name", UNARY)
 def test_bits_of_one(name: str, type: str) -> None:

@@ -57,6 +57,7 @@ def test_f64_is_rounded_once_to_nearest_even(name: str) -> None:
             assert Fraction(float(result)) == expected, (value, float(result), float(expected))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("source", ["f64", "f32"])
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("f64", "f32")])
 def test_convert_rounds_floats_once(source: str, name: str) -> None:

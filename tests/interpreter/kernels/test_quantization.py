@@ -112,6 +112,7 @@ def same(actual: Any, expected: list[Number]) -> bool:
     return [as_number(x) for x in actual.tolist()] == expected
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("expressed", EXPRESSED)
 @pytest.mark.parametrize("storage", STORAGE)
 def test_the_formulas_on_random_types(storage: str, expressed: str) -> None:

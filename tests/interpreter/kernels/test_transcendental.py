@@ -105,6 +105,7 @@ SPECIAL = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
 @pytest.mark.parametrize("name", SPECIAL)
 def test_special_values(name: str, type: str) -> None:

@@ -165,6 +165,7 @@ def test_integers_that_do_not_wrap(element: str) -> None:
             assert (found.low, found.high) == (found.numbers.min(), found.numbers.max()), found
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("element", [*FLOATS, *INTEGERS])
 @pytest.mark.parametrize("direction", ["EQ", "NE", "LT", "LE", "GT", "GE"])
 def test_comparisons_may_be_what_they_are_of_some_values(direction: str, element: str) -> None:
@@ -178,6 +179,7 @@ def test_comparisons_may_be_what_they_are_of_some_values(direction: str, element
         assert (found.low, found.high) == (found.numbers.min(), found.numbers.max()), found
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("target", [*FLOATS, *INTEGERS, "i1"])
 @pytest.mark.parametrize("source", [*FLOATS, *INTEGERS])
 def test_conversions(source: str, target: str) -> None:

@@ -351,6 +351,7 @@ NEUTRAL: dict[str, Callable[[int, int], int]] = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("element", ["i8", "ui8", "i32", "i4", "ui64", "i1"])
 @pytest.mark.parametrize("body", NEUTRAL)
 def test_from_what_changes_nothing_nothing_is_open(body: str, element: str) -> None:

@@ -165,11 +165,13 @@ def same(mine, theirs):
         np.testing.assert_allclose(got, np.asarray(want), rtol=rtol, atol=1e-14)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", REAL)
 def test_of_real_numbers_as_jax(name):
     hold(*REAL[name])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", COMPLEX)
 def test_of_complex_numbers_as_jax(name):
     hold(*COMPLEX[name])

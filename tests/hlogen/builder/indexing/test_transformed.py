@@ -14,6 +14,7 @@ from hlogen.ir import TensorType, element_type_of
 SAMPLES = [*range(40), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in campaign.seeds(40, 400))]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", SAMPLES)
 def test_the_gradient_of_a_read_adds_where_it_read(seed: int) -> None:
     x, key, dynamic, rng = sample(seed)
@@ -30,6 +31,7 @@ def test_the_gradient_of_a_read_adds_where_it_read(seed: int) -> None:
     np.testing.assert_array_equal(gradient, expected)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", SAMPLES)
 def test_the_gradient_of_a_product_with_constants_scales_where_it_wrote(seed: int) -> None:
     x, key, dynamic, rng = sample(seed)
@@ -46,6 +48,7 @@ def test_the_gradient_of_a_product_with_constants_scales_where_it_wrote(seed: in
     np.testing.assert_array_equal(gradient, weights * 2.0**times)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", SAMPLES)
 def test_a_batch_is_a_loop(seed: int) -> None:
     x, key, dynamic, rng = sample(seed)

@@ -50,6 +50,7 @@ def require_same(program: Any, types: Any, sizes: tuple[int, ...] = SIZES, **opt
     return model
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", MODELS)
 def test_models_and_their_gradients(name: str) -> None:
     model = MODELS[name]

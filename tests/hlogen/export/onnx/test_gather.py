@@ -218,6 +218,7 @@ def test_every_bit_moves() -> None:
         assert got.tobytes() == x.tobytes()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("mode", ["clip", "fill", "promise_in_bounds"])
 @pytest.mark.parametrize("seed", range(12))
 def test_modes(seed: int, mode: str) -> None:

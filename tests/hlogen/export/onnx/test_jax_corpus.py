@@ -48,11 +48,13 @@ def arguments_of(program: Program, floats: type) -> list[Array]:
     return [x.astype(floats) if x.dtype.kind == "f" else x for x in program.arguments()]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("program", each())
 def test_a_program_of_jax_on_onnxruntime(program: Program) -> None:
     hold(program, arguments_of(program, np.float64), 1e-6 if program.name in ROUNDED_TO_F32 else 1e-9)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("program", each(without=IN_F64))
 def test_a_program_of_jax_in_single_precision(program: Program) -> None:
     hold(program, arguments_of(program, np.float32), 2e-5)
