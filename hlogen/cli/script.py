@@ -7,7 +7,6 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +14,7 @@ from typing import Any, NoReturn
 
 import hlogen
 from hlogen.builder.function import Function, Program
+from hlogen.cli.source import Scripted
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir.module import HasModule, Module
 from hlogen.lint.finding import FileReport
@@ -26,18 +26,6 @@ _NAME = "__hlogen_script__"
 # What a script calls the example arguments of the function `step`: step_args, and step_kwargs for those by name.
 _ARGS, _KWARGS = "_args", "_kwargs"
 _FRAMEWORKS = frozenset({"jax", "jaxlib", "torch", "torch_mlir"})  # whose frames say nothing to the user
-
-
-@dataclass(frozen=True)
-class Scripted:
-    """A program of a script, and what gives the flat arguments that the script has for it; None where it has none."""
-
-    program: HasModule
-    examples: Callable[[], tuple[Any, ...]] | None = None
-
-    @property
-    def module(self) -> Module:
-        return self.program.module
 
 
 def scripted(script: Path, name: str) -> Scripted:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hlogen.cli.files import as_file, is_of_script, split_source
 from hlogen.errors import UsageError
@@ -14,8 +15,19 @@ from hlogen.mlir.files import SUFFIXES
 from hlogen.temporary import TemporaryFolder
 
 if TYPE_CHECKING:  # what help and completion do without
-    from hlogen.cli.script import Scripted
-    from hlogen.ir.module import Module
+    from hlogen.ir.module import HasModule, Module
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A program, and what gives the flat arguments that a script has for it; None where it has none."""
+
+    program: HasModule
+    examples: Callable[[], tuple[Any, ...]] | None = None
+
+    @property
+    def module(self) -> Module:
+        return self.program.module
 
 
 def program_of(source: str, *, own_places: bool = False) -> Module:
@@ -47,7 +59,6 @@ def as_program_file(source: str) -> Iterator[tuple[str, str]]:
 def found(source: str, *, own_places: bool = False) -> Scripted:
     """As `program_of`, with the arguments that a script has for its program."""
     from hlogen.cli.program import valid_program
-    from hlogen.cli.script import Scripted, scripted
 
     script, name = split_source(source)
     if script == STDIN or script.endswith(SUFFIXES) or (exists(script) and not script.endswith(".py")):
@@ -56,4 +67,6 @@ def found(source: str, *, own_places: bool = False) -> Scripted:
         return Scripted(valid_program(script, own_places=own_places))
     if not exists(script):
         raise missing(script)
+    from hlogen.cli.script import scripted  # and with it what builds programs
+
     return scripted(Path(script), name)

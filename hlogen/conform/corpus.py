@@ -207,10 +207,11 @@ def _all_cases(roots: Sequence[Path], tell: Callable[[str], object] = lambda _: 
     cases: list[Case] = []
     named = [(name, root) for root in roots for name in program_files([str(root)], tell)]
     root_of = dict(reversed(named))
+    goldens = {root for root in roots if root.resolve() == GOLDEN}
     for name in each_once(name for name, _ in named):
         file, root = Path(name), root_of[name]
         within = _stem(file.relative_to(root if root.is_dir() else root.parent))
-        if root.resolve() == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
+        if root in goldens and within.parts[0] in _NOT_FOR_BACKENDS:
             continue
         if Path(f"{_stem(file)}.inputs.npz").exists():
             cases.append(_stored_case(file, within.as_posix()))

@@ -43,7 +43,7 @@ def judged(seeds: Iterable[int], draw: Callable[[int], Case] = draw_contested, *
 
 @REASSOCIATE
 def test_scatters(reassociate: bool) -> None:
-    tally = judged(range(80), reassociate=reassociate)
+    tally = judged(range(100 if reassociate else 60), reassociate=reassociate)
     require_none_wrong(tally)
     assert set(tally.faults) == set(FAULTS)
     assert tally.impossible > 400

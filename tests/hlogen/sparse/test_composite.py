@@ -106,7 +106,11 @@ def test_a_program_that_was_read_derives_alike(format):
 @pytest.fixture(scope="module")
 def every_kind():
     """Products of all kinds, and how their derivatives are written."""
-    found = [(one, one.function()) for name in ROWS for one in covering(name, seed=11, per_flag=1)]
+    found = [
+        (one, one.function())
+        for number, name in enumerate(ROWS)
+        for one in [*covering(name, seed=11, per_flag=1)][number % 2 :: 2]
+    ]
     return [(one, function, str(hl.vjp(function))) for one, function in found]
 
 
@@ -540,9 +544,9 @@ def test_gradients_and_batches_on_the_command_line(invoke):
     close(gx[2], 9 * gradients()[0])
 
 
-def test_a_hundred_thousand_entries_take_no_time():
+def test_many_entries_take_no_time():
     """Built, derived, printed, read and derived again in seconds: attributes are written as bytes."""
-    rng, count, rows = np.random.default_rng(0), 100_000, 10_000
+    rng, count, rows = np.random.default_rng(0), 50_000, 10_000
     entries = hl.sparse.SparseProduct.from_entries(
         rng.integers(0, rows, count), None, rng.integers(0, rows, count), rng.normal(size=count), (rows, count, rows)
     )
@@ -553,5 +557,5 @@ def test_a_hundred_thousand_entries_take_no_time():
     backward = hl.vjp(function)
     text = str(function)
     assert str(hl.vjp(hl.parse(text))) == str(backward)
-    assert time.process_time() - start < 20  # seconds of this process: it takes one
+    assert time.process_time() - start < 10  # seconds of this process: it takes half of one
     assert len(text) < 100 * count

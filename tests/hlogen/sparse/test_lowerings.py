@@ -115,7 +115,7 @@ def small(monkeypatch):
     _DECOMPOSITIONS.clear()
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("seed", range(22))
 def test_drawn_forms(seed, small):
     for number in range(8):
@@ -191,7 +191,7 @@ def by_einsum(form, sizes, values):
     return total
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("flags", FLAGS)
 @pytest.mark.parametrize("name", ROWS)
 def test_products_with_many_entries(name, flags, small):
@@ -238,6 +238,7 @@ def all_operations(function):
         yield from operations(each.body)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_promises_are_true(seed, small):
     rng = np.random.default_rng([seed, 77])

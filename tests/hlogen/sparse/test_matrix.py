@@ -134,6 +134,7 @@ def test_spmv_spmm_and_sddmm_are_their_formulas(name: str, values: str) -> None:
         np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("shared", "accumulated"), [*tuples((False, True), (False, True))])
 @pytest.mark.parametrize("channels", [(), (2, 3)], ids=str)
 def test_derivatives_of_scale(shared: bool, accumulated: bool, channels: tuple[int, ...]) -> None:
