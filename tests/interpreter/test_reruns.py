@@ -60,20 +60,23 @@ def test_static_and_dynamic_types_mixed(start):
         require_same_bits(program, arguments)
 
 
-def test_gathers_and_scatters():
-    for seed in range(60):
+@campaign.every(3)
+def test_gathers_and_scatters(every):
+    for seed in range(0, 60, every):
         case = draw_case(SeededDraw(seed), OPS)
         require_same_bits(case.module, case.args)
 
 
-def test_programs_of_integers():
-    for seed in range(30):
+@campaign.every(3)
+def test_programs_of_integers(every):
+    for seed in range(0, 30, every):
         module = integer_program(seed)
         require_same_bits(module, arguments_of(module, np.random.default_rng(seed)))
 
 
-def test_operations_on_what_scatters_give():
-    for seed in range(30):
+@campaign.every(2)
+def test_operations_on_what_scatters_give(every):
+    for seed in range(0, 30, every):
         program = OpenProgram(seed)
         require_same_bits(program.module, program.args, schedule=seed)
 

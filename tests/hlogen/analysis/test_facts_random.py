@@ -26,7 +26,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import Block, IntegerType, Operation, dtype_of, tensor
 
 # So many runs of each program, and so many programs by default and in a campaign.
-RUNS, PROGRAMS, CAMPAIGN = 5, 25, 5300
+RUNS, PROGRAMS, CAMPAIGN = 5, 45, 5300
 
 
 def runs_of(seed: int) -> SimpleNamespace:

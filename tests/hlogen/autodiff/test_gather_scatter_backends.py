@@ -44,7 +44,7 @@ def hold(name: str, seed: int, op: str) -> bool:
 @pytest.mark.parametrize("op", ["gather", "scatter"])
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_backend_agrees(name, op):
-    assert sum(hold(name, seed, op) for seed in range(12)) > 3
+    assert sum(hold(name, seed, op) for seed in range(6)) > 1
 
 
 @pytest.mark.campaign

@@ -88,13 +88,13 @@ def hold_derivative(seed: int, op: str) -> int:
 
 @pytest.mark.parametrize("ops", [GATHERS, SCATTERS], ids=lambda ops: ops[0])
 def test_a_batch_is_one_run_after_another(ops):
-    counts = np.array([hold(seed, ops) for seed in range(100)])
-    assert (counts.sum(0) > [50, 5]).all()
+    counts = np.array([hold(seed, ops) for seed in range(50)])
+    assert (counts.sum(0) > [20, 1]).all()
 
 
 @pytest.mark.parametrize("op", ["gather", "scatter"])
 def test_a_batch_of_gradients_is_one_after_another(op):
-    assert sum(hold_derivative(seed, op) for seed in range(30)) > 20
+    assert sum(hold_derivative(seed, op) for seed in range(15)) > 8
 
 
 @pytest.mark.campaign

@@ -49,7 +49,7 @@ def compare(first: int, count: int) -> None:
 
 
 def test_the_checker_and_upstreams_verifier_agree() -> None:
-    compare(0, 240)
+    compare(0, 120)
 
 
 @pytest.mark.campaign

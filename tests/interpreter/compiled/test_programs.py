@@ -8,6 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import all_same, expected
 from helpers.flowing import FLOWS
 from helpers.integer_programs import arguments_of, integer_program
@@ -128,8 +129,9 @@ def test_what_flows_through_regions(flow):
     require_same_bits(*flow(np.random.default_rng(0)), compile="always")
 
 
-def test_programs_of_integers():
-    for seed in range(10):
+@campaign.every(2)
+def test_programs_of_integers(every):
+    for seed in range(0, 10, every):
         module = integer_program(seed)
         require_same_bits(module, arguments_of(module, np.random.default_rng(seed)), compile="always")
 

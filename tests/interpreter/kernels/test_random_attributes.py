@@ -263,9 +263,10 @@ def hold(found: Array, case: Case, seed: int) -> None:
     assert found.astype(object).tolist() == case.wanted.astype(object).tolist(), f"seed {seed}\n{case.text}"
 
 
+@campaign.every(3)
 @pytest.mark.parametrize("name", DRAW)
-def test_random_attributes(name: str) -> None:
-    for seed in range(40):
+def test_random_attributes(name: str, every: int) -> None:
+    for seed in range(0, 40, every):
         case = DRAW[name](Drawn(seed))
         if case is not None:
             hold(interpreter.run(case.text, *case.arguments)[0], case, seed)

@@ -11,8 +11,8 @@ from helpers import campaign, replica_programs, shard_map_programs
 import interpreter
 
 SEEDS = [
-    pytest.param(range(12), id="few", marks=pytest.mark.slow),
-    pytest.param(campaign.seeds(12, 1012), id="many", marks=pytest.mark.campaign),
+    pytest.param(range(6), id="few", marks=pytest.mark.slow),
+    pytest.param(campaign.seeds(6, 1006), id="many", marks=pytest.mark.campaign),
 ]
 
 
