@@ -12,8 +12,9 @@ from hlogen.cli.arrays import check_output, read_arguments, write_results
 from hlogen.cli.grid import run_grid
 from hlogen.cli.loudness import is_quiet, tell, tell_more
 from hlogen.cli.results import findings_behind, print_results, warn_of_known_differences
+from hlogen.cli.scripted import Scripted
 from hlogen.cli.size import size_of
-from hlogen.cli.source import Scripted, found
+from hlogen.cli.source import found
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir.module import Function, Module

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import hlogen
 from hlogen.builder.function import Function, Program
-from hlogen.cli.source import Scripted
+from hlogen.cli.scripted import Scripted
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir.module import HasModule, Module
 from hlogen.lint.finding import FileReport

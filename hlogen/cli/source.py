@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hlogen.cli.files import as_file, is_of_script, split_source
+from hlogen.cli.scripted import Scripted
 from hlogen.errors import UsageError
 from hlogen.lint.files import STDIN, exists, missing
 from hlogen.mlir.files import SUFFIXES
 from hlogen.temporary import TemporaryFolder
 
 if TYPE_CHECKING:  # what help and completion do without
-    from hlogen.ir.module import HasModule, Module
-
-
-@dataclass(frozen=True)
-class Scripted:
-    """A program, and what gives the flat arguments that a script has for it; None where it has none."""
-
-    program: HasModule
-    examples: Callable[[], tuple[Any, ...]] | None = None
-
-    @property
-    def module(self) -> Module:
-        return self.program.module
+    from hlogen.ir.module import Module
 
 
 def program_of(source: str, *, own_places: bool = False) -> Module:
