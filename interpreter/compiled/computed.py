@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
-from typing import TYPE_CHECKING
 
 from hlogen.ir import Operation
 from interpreter.compiled.elements import Held, held
 from interpreter.compiled.emit import Emitter
 from interpreter.compiled.gather import Gather
-from interpreter.compiled.index_space import clamped, to_position
+from interpreter.compiled.index_space import Shape, clamped, to_position
 from interpreter.compiled.layout import Layout
 from interpreter.compiled.memory import InMemory, Value
 from interpreter.compiled.of_numpy import OfNumPy
 from interpreter.compiled.registry import LOWERINGS, At, element_of
 
-if TYPE_CHECKING:
-    from interpreter.compiled.nest import Nest
+
+@dataclass(eq=False)
+class Loops:
+    """Loops over `shape`, and all that is computed in them. `stored` are values, and where they are put."""
+
+    shape: Shape
+    computed: list[Computed] = field(default_factory=list)
+    stored: list[tuple[Value | Computed, InMemory]] = field(default_factory=list)
+
+    def needs(self, one: Computed) -> bool:
+        """Whether something here is computed of it."""
+        return any(one in other.operands for other in self.computed)
 
 
 @dataclass(eq=False)
@@ -27,7 +36,7 @@ class Computed:
 
     op: Operation
     operands: Sequence[Value | Computed]
-    nest: Nest
+    nest: Loops
 
     @property
     def type(self) -> Held:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 
-from interpreter.compiled.computed import Computed, Picked
+from interpreter.compiled.computed import Computed, Loops, Picked
 from interpreter.compiled.emit import Emitter
-from interpreter.compiled.index_space import Shape
 from interpreter.compiled.layout import Layout, loops, position
 from interpreter.compiled.memory import Buffer, InMemory, Task, Value, read
 from interpreter.compiled.of_numpy import call
@@ -25,12 +24,8 @@ _STRIP = 256  # elements: 2 KiB for each value that is kept from one part of a s
 
 
 @dataclass(eq=False)
-class Nest(Task):
-    """Loops over `shape`. `stored` are values, and where they are put."""
-
-    shape: Shape
-    computed: list[Computed] = field(default_factory=list)
-    stored: list[tuple[Value | Computed, InMemory]] = field(default_factory=list)
+class Nest(Loops, Task):
+    """Loops as a task."""
 
     @property
     def reads(self) -> list[Value]:
@@ -43,10 +38,6 @@ class Nest(Task):
         computed = (one for one in self.computed if not isinstance(one, Picked))
         found = [operand for one in computed for operand in one.operands if not isinstance(operand, Computed)]
         return found + [value for value, _ in self.stored if not isinstance(value, Computed)]
-
-    def needs(self, one: Computed) -> bool:
-        """Whether something here is computed of it."""
-        return any(one in other.operands for other in self.computed)
 
     @property
     def picked(self) -> list[Picked]:
