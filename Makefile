@@ -1,11 +1,12 @@
 # Two commands do all the set-up: `make demo` runs the main job, `make test` passes the tests.
 # Needs Python >= 3.11 with pip and venv; everything else is installed into .venv, in the versions of constraints.txt:
-# for `make demo` hlogen and what it needs, for all other targets what developers need, too.
+# for `make demo` hlogen and what it needs, for all other targets what developers need, too, and for `make docs` Sphinx.
 
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+DOCUMENTED := $(VENV)/.documented
 CONSTRAINTS ?= constraints.txt
 # The newest supported Python on the PATH that is asked for by no one: override with `make test PYTHON=python3.12`.
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,\
@@ -20,7 +21,7 @@ python_of = $(firstword $(foreach p,python$(1) $(wildcard $(HOME)/.pyenv/version
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-all test-newest constraints campaign mutants lint types contracts style format bench golden real docs check-generated wheel clean
+.PHONY: help demo test test-fast test-all test-newest constraints campaign mutants lint types contracts style format bench golden real pages docs check-generated wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,15 +43,18 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(call install,[dev])
 	@touch $(INSTALLED)
 
+$(DOCUMENTED): $(READY)
+	$(call install,[docs])
+
 demo: $(INSTALLED) ## the main job: build, check, run on three backends, break, diagnose
 	@$(BIN)/hlogen demo
 
 test: $(READY) ## all gates: lint, types, import contracts, generated files, all tests
 	@$(MAKE) --no-print-directory -j $(JOBS) lint check-generated
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not campaign"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not campaign and not site"
 
 test-fast: $(READY) ## the tests that take seconds
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not slow and not campaign"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not slow and not campaign and not site"
 
 ifndef SEED
 SEED := $(shell date +%m%d%H%M)
@@ -101,7 +105,11 @@ golden: $(READY) ## write golden/ anew and confirm it with upstream's interprete
 real: $(READY) ## export the JAX programs of golden/real anew
 	$(BIN)/python tools/export_real.py
 
-docs: $(READY) ## write the generated pages of docs/ and the stub of hlogen anew
+docs: $(DOCUMENTED) ## build the documentation as a site, into build/site, and try it
+	$(BIN)/python tools/website/build.py
+	$(BIN)/python -m pytest -q -m site tests/tools/website
+
+pages: $(READY) ## write the generated pages of docs/ and the stub of hlogen anew
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/accuracy.py
 	$(BIN)/python tools/sharding.py

@@ -17,7 +17,7 @@ from typing import Any
 from hlogen import hooks
 
 # Where every public name is defined; "parse=read" is called otherwise there. Type checkers and editors read the same
-# from `__init__.pyi`, which `make docs` writes.
+# from `__init__.pyi`, which `make pages` writes.
 _HOMES = {
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
     "hlogen.autodiff.ties": "ties",
@@ -88,6 +88,7 @@ _HOMES = {
     "hlogen.builder.windows": "reduce_window select_and_scatter",
     "hlogen.conform.sharded.annotations": "annotate",
     "hlogen.errors": "ExecutionError HlogenError MissingPackageError UsageError",
+    "hlogen.explaining.explanation": "explain",
     "hlogen.export.errors": "ExportError",
     "hlogen.export.onnx": "to_onnx",
     "hlogen.interop": "from_jax from_torch to_jax",

@@ -1,4 +1,4 @@
-# Written by `make docs`: the table of names is in __init__.py.
+# Written by `make pages`: the table of names is in __init__.py.
 
 from hlogen import export as export
 from hlogen import sparse as sparse
@@ -211,6 +211,7 @@ from hlogen.errors import ExecutionError as ExecutionError
 from hlogen.errors import HlogenError as HlogenError
 from hlogen.errors import MissingPackageError as MissingPackageError
 from hlogen.errors import UsageError as UsageError
+from hlogen.explaining.explanation import explain as explain
 from hlogen.export.errors import ExportError as ExportError
 from hlogen.export.onnx import to_onnx as to_onnx
 from hlogen.interop import from_jax as from_jax

@@ -9,6 +9,7 @@ from collections.abc import Generator
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
+from helpers.browser import NAMES, Browser, found
 from helpers.campaign import share
 
 from hlogen.backends import pool
@@ -55,6 +56,17 @@ def xla_as_users_have_it() -> Generator[None, None, None]:
         for each in pool._backends.values():
             if isinstance(each, WorkerBackend):
                 each.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Generator[Browser, None, None]:
+    """The one Chromium that all tests of pages share."""
+    path = found()
+    if path is None:
+        pytest.skip(f"no browser on PATH: none of {', '.join(NAMES)}")
+    running = Browser(path)
+    yield running
+    running.close()
 
 
 @pytest.hookimpl(wrapper=True)

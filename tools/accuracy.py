@@ -61,7 +61,7 @@ def main() -> int:
         FOUND.write_text(written(rows))
     texts = {PAGE: page()}
     if options.check:
-        return 0 if generated.check(texts, [PAGE], "make docs") else 1
+        return 0 if generated.check(texts, [PAGE], "make pages") else 1
     generated.write(texts, [PAGE])
     return 0
 
@@ -99,6 +99,8 @@ def page() -> str:
     data = json.loads(FOUND.read_text())
     lines = [
         "# How exact results are",
+        "",
+        "How exact each operation of the interpreter is, for each element type.",
         "",
         "The specification promises no accuracy. These are the interpreter's own bounds of its elementwise operations, "
         "in ULP: units in the last place of the exact value. 0 is exact, 0.5 is rounded correctly. "

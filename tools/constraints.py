@@ -1,4 +1,4 @@
-"""Renews constraints.txt: the versions of everything that `make demo` and `make test` install.
+"""Renews constraints.txt: the versions of everything that `make demo`, `make test` and `make docs` install.
 
 python tools/constraints.py PYTHON...    the newest versions that each of these Pythons can have, oldest Python first
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 CONSTRAINTS = ROOT / "constraints.txt"
 HEADER = """\
-# What `make demo` and `make test` install: everything they need, in versions that were tried together.
+# What `make demo`, `make test` and `make docs` install: everything they need, in versions that were tried together.
 # Written by `make constraints`, which takes the newest; `make test-newest` tells beforehand what those change.
 """
 
@@ -43,7 +43,7 @@ def lines(newest: dict[str, dict[str, str]]) -> list[str]:
 
 def _newest(python: str) -> dict[str, str]:
     options = ("--dry-run", "--ignore-installed", "--quiet", "--disable-pip-version-check", "--report", "-")
-    report = json.loads(_output(python, "-m", "pip", "install", *options, f"{ROOT}[dev]"))
+    report = json.loads(_output(python, "-m", "pip", "install", *options, f"{ROOT}[dev,docs]"))
     packages = [item["metadata"] for item in report["install"] if not item["is_direct"]]
     return {re.sub(r"[-_.]+", "-", package["name"]).lower(): package["version"] for package in packages}
 

@@ -29,6 +29,7 @@ from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
 from hlogen.backends.registry import TABLE as BACKENDS  # noqa: E402
 from hlogen.cli.rule_lists import markdown_lists  # noqa: E402
+from hlogen.explaining.maps import MAPS  # noqa: E402
 from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
 from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.lint.rule_pages import (  # noqa: E402
@@ -62,6 +63,7 @@ STUB = ROOT / "hlogen" / "__init__.pyi"
 COMPLETIONS = ROOT / "hlogen" / "cli" / "completions.json"
 ROOMS = ROOT / "docs" / "rooms.svg"
 CHECK = ROOT / "docs" / "check.svg"
+EXPLAIN = ROOT / "docs" / "explain.svg"
 GOLDEN = ROOT / "golden"
 
 
@@ -79,19 +81,20 @@ def main() -> int:
         STUB: stub(),
         COMPLETIONS: completions(),
         ROOMS: picture(),
-        CHECK: terminal.picture(),
+        CHECK: terminal.check(),
+        EXPLAIN: terminal.explain(),
     }
-    existing = [OP_TABLE, FUNCTIONS, ERRORS, SCHEMAS, STUB, COMPLETIONS, ROOMS, CHECK]
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, SCHEMAS, STUB, COMPLETIONS, ROOMS, CHECK, EXPLAIN]
     existing += [*sorted(RULES.glob("*")), *sorted(FINDINGS.rglob("*.md"))]
     if options.check:
-        return 0 if generated.check(texts, existing, "make docs") else 1
+        return 0 if generated.check(texts, existing, "make pages") else 1
     generated.write(texts, existing)
     return 0
 
 
 def stub() -> str:
     """The public names as type checkers and editors read them: those of the table in `hlogen/__init__.py`."""
-    lines = ["# Written by `make docs`: the table of names is in __init__.py.", ""]
+    lines = ["# Written by `make pages`: the table of names is in __init__.py.", ""]
     lines += [f"from hlogen import {room} as {room}" for room in vars(hlogen)["_ROOMS"]]
     renamed = []
     for public, (module, own) in sorted(vars(hlogen)["_HOME_OF"].items(), key=lambda item: (item[1][0], item[0])):
@@ -113,6 +116,8 @@ def schemas_page() -> str:
     return "\n".join(
         [
             "# What commands write as JSON",
+            "",
+            "What programs can rely on in the JSON that `hlogen` writes.",
             "",
             "Each form has a JSON Schema (2020-12), which is installed with hlogen: "
             '`importlib.resources.files("hlogen") / "schemas"`.',
@@ -161,7 +166,9 @@ def op_table() -> str:
     lines = [
         "# Ops",
         "",
-        "Every op of the specification, all of which are read and written as text, and what goes through it. "
+        "Which parts of hlogen can take which operation of the specification.",
+        "",
+        "All of them are read and written as text. "
         "Where something doesn't, a number says [why not](#why-not). Where something does, there may be attributes and "
         "element types that it can't take; an error says so. A `custom_call` is whatever its target is: those that are "
         "registered run, and those that compute nothing are exported.",
@@ -293,6 +300,7 @@ def capabilities() -> list[Column]:
             yes_if(FACTS.rows()),
             FACTS.reasons(),
         ),
+        Column("picture", "`hl.explain` draws it", yes_if(MAPS.rows()), MAPS.reasons()),
         Column("ONNX", "`to_onnx` exports it", yes_if(lowered_operations()), LOWERINGS.reasons()),
         Column("golden", "the number of programs in `golden/` with it", lambda name: str(goldens[name])),
     ]

@@ -72,6 +72,8 @@ _TYPES = {
 _HEAD = f"""\
 # What is said of wrong calls
 
+What an error of hlogen says, with an example of each kind.
+
 A call that can't be meant raises an error of hlogen's own, at the user's line, with the values that are there and what
 to write instead: `hl.UsageError`, or `hl.ConstraintError` where it breaks the specification, with all that it breaks.
 They are `hl.HlogenError`s. A name that isn't there is an `AttributeError`, as Python has it; no call ends in any

@@ -217,7 +217,9 @@ def _index() -> str:
     lines = [
         "# What backends get wrong",
         "",
-        "Where backends differ from the specification: found by [`hlogen fuzz`](../fuzzing.md), by the goldens and by",
+        "Every known difference of a backend from the specification, with the smallest program that shows it.",
+        "",
+        "They were found by [`hlogen fuzz`](../fuzzing.md), by the goldens and by",
         "random programs of the tests, and made as small as they get. The text decides; where it is open, pages say",
         "so. A test runs each program: as soon as one shows otherwise, its file in",
         "[golden/differences](../../golden/differences/) gets another line of versions.",

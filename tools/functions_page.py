@@ -29,6 +29,8 @@ switch(i[0], [hl.sine, hl.cosine], x) while_loop(lambda c: hl.sum(c) < 9, lambda
 _HEAD = """\
 # Functions of NumPy's names
 
+The functions of `hl` that have NumPy's or JAX's names, with an example of each.
+
 Beside [the operations of the specification](ops.md), which keep its names, `hl` has the functions that models use,
 under the names that NumPy and JAX gave them. Each is a few lines on the operations: derivatives, batches and exports
 come from those, and so do rules and messages. Many are methods of tensors, too: `x.sum(axis=0)`, `x.argmax()`,

@@ -112,6 +112,8 @@ def coverage_page() -> str:
     lines = [
         "# What the goldens cover",
         "",
+        "Which goldens show which clause of the specification: for those who change hlogen.",
+        "",
         "Written by `tools/golden.py`. A golden is a program with its inputs and expected values inside;",
         "`hlogen test golden` runs them all, and so does upstream's `stablehlo-translate --interpret`.",
         "Expected values come from the slow model in `tests/model`, which reads the specification index by index.",

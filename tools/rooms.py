@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WIDTH, LEFT, RIGHT, MARGIN, GAP = 960, 570, 310, 24, 10  # of the picture, its two columns, and what is between
 STEP, LETTER = 15, 6.3  # from line to line, and the width of a small letter, about
 HEAD = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} %d" font-family="sans-serif" font-size="14">
-  <!-- Written by `make docs`: the layers are in pyproject.toml, the words in the packages. -->
+  <!-- Written by `make pages`: the layers are in pyproject.toml, the words in the packages. -->
   <title>The rooms of hlogen and who may import whom</title>
   <style>
     rect {{ fill: #f6f8fa; stroke: #57606a; rx: 6 }} .runs {{ fill: #ddf4ff }} .page {{ fill: #fff; stroke: none }}

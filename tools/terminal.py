@@ -1,4 +1,4 @@
-"""Draws docs/check.svg, for tools/docs.py: `hlogen check` in a terminal, on the program of docs/checking.md."""
+"""Draws docs/check.svg and docs/explain.svg, for tools/docs.py: commands in a terminal, on programs of their pages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from rich.text import Text
 from hlogen.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "checking.md"
-FILE = "rows.mlir"
+DOCS = ROOT / "docs"
 # Rich's own, without the fonts that it would fetch from elsewhere.
 FORMAT = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
-  <!-- Written by `make docs`: the program is in docs/checking.md, the words are hlogen's. -->
-  <title>hlogen check names every violation, with the rule and the fix</title>
+  <!-- Written by `make pages`: the program is in docs/PAGE, the words are hlogen's. -->
+  <title>TITLE</title>
   <style>
     .{unique_id}-matrix {{ font-family: monospace; font-size: {char_height}px; line-height: {line_height}px }}
     .{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: sans-serif }}
@@ -42,16 +41,29 @@ FORMAT = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height
 """
 
 
-def picture() -> str:
-    """The program, the command and what it says, in its colours."""
-    (program,) = re.findall(rf"^```mlir title={re.escape(FILE)}\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+def check() -> str:
+    """`hlogen check`, with its program."""
+    title = "hlogen check names every violation, with the rule and the fix"
+    return _drawn("checking.md", "rows.mlir", "check", title, has_program=True)
+
+
+def explain() -> str:
+    """`hlogen explain` of a scatter."""
+    title = "hlogen explain follows an element of a scatter, update by update"
+    return _drawn("explain.md", "scatter.mlir", "explain", title, has_program=False)
+
+
+def _drawn(page: str, file: str, command: str, title: str, *, has_program: bool) -> str:
+    """A command on a program of a page and what it says, in its colours; the program before it where that is wanted."""
+    (program,) = re.findall(rf"^```mlir title={re.escape(file)}\n(.*?)^```$", (DOCS / page).read_text(), re.M | re.S)
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        Path(FILE).write_text(program)
-        said = CliRunner().invoke(main, ["check", FILE], color=True)
-    text = f"$ cat {FILE}\n{program}\n$ hlogen check {FILE}\n{said.output}".rstrip()
-    shown = Text.from_ansi(text)
+        Path(file).write_text(program)
+        said = CliRunner().invoke(main, [command, file], color=True)
+    shows_program = f"$ cat {file}\n{program}\n" if has_program else ""
+    shown = Text.from_ansi(f"{shows_program}$ hlogen {command} {file}\n{said.output}".rstrip())
     width = max(map(len, shown.plain.splitlines()))
     console = Console(record=True, file=io.StringIO(), width=width, highlight=False, color_system="standard")
     console.print(shown, soft_wrap=True)
-    svg = console.export_svg(title="hlogen check", theme=DIMMED_MONOKAI, code_format=FORMAT, unique_id="check")
+    form = FORMAT.replace("PAGE", page).replace("TITLE", title)
+    svg = console.export_svg(title=f"hlogen {command}", theme=DIMMED_MONOKAI, code_format=form, unique_id=command)
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"

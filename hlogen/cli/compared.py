@@ -13,7 +13,9 @@ from hlogen.cli.progress import Progress
 from hlogen.cli.runs import Run
 from hlogen.cli.say import say
 from hlogen.conform.opwise import compare
+from hlogen.conform.opwise.comparison import Difference
 from hlogen.errors import UsageError
+from hlogen.spec.pictures import result_element
 
 _MOST_LINES = 40  # of a program that is printed rather than written
 
@@ -44,6 +46,8 @@ def compare_with(run: Run, name: str, output: str | None, force: bool) -> None:
         if not comparison.compared:
             raise click.exceptions.Exit(2)
         return
+    if (drawn := _drawn(run, comparison.first)) is not None:
+        say(f"picture: {drawn}")
     if target is not None:
         files = comparison.first.write(target, overwrite=force)
         tell(f"wrote {' and '.join(map(str, files))}")
@@ -55,3 +59,10 @@ def compare_with(run: Run, name: str, output: str | None, force: bool) -> None:
         else:
             say(f"a program of this operation:\n{text}")
     raise click.exceptions.Exit(1)
+
+
+def _drawn(run: Run, first: Difference) -> str | None:
+    """The command that draws the first element that differs; of a turn of a loop there is none, as it isn't counted."""
+    if first.execution.within or first.result or first.apart is None or not first.apart.indices:
+        return None
+    return run.picture_of(first.op, first.location, result_element(first.op, first.apart.indices[0]))

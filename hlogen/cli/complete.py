@@ -1,7 +1,7 @@
 """What shells complete beside commands, options and choices: files, rules, backends.
 
 Shells ask at each press of the key, so nothing here loads NumPy, which the tables of rules and backends do: their names
-are in completions.json, which `make docs` writes.
+are in completions.json, which `make pages` writes.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def run_grid(
 ) -> list[tuple[str, tuple[Array, ...]]]:
     """The results of each process with its name; written where `output` says so. `options` are of `run_parallel`."""
     grid = grid_size(module, *size)
-    arguments = _arguments(inputs, function, grid, random)
+    arguments = arguments_of_processes(inputs, function, grid, random)
     feeds = read_infeed(infeed, module, len(arguments)) if infeed else None
     if len(arguments) > 1 and not depends_on_process(module):
         tell(
@@ -59,7 +59,9 @@ def run_grid(
     ]
 
 
-def _arguments(inputs: Sequence[str], function: Function, grid: GridSize, random: int | None) -> list[list[Array]]:
+def arguments_of_processes(
+    inputs: Sequence[str], function: Function, grid: GridSize, random: int | None
+) -> list[list[Array]]:
     """As many .npz files as there are processes are one for each of them; anything else is for all alike."""
     processes = grid.num_replicas * grid.num_partitions
     if len(inputs) == processes > 1 and all(Path(given).suffix == ".npz" for given in inputs):

@@ -40,6 +40,7 @@ SECTIONS = {
         "run": "Run a program on NumPy arrays, on any backend.",
         "parallel": "Run a program in several processes.",
         "debug": "Step through a run, watch operations, trap NaNs.",
+        "explain": "Draw an operation: which elements are read by which.",
         "compare": "Name the first operation that a backend runs otherwise.",
         "judge": "Say whether results are ones that the specification allows.",
         "shard": "Show how XLA splits an annotated program over devices.",
@@ -56,6 +57,7 @@ SECTIONS = {
     },
     "About hlogen": {
         "demo": "Build, check, run and break a program, step by step.",
+        "docs": "Show a page of the documentation.",
         "doctor": "Show which bindings and backends were found.",
         "completion": "Print what lets a shell complete commands and options.",
         "help": "Explain a command, as its option -h does.",

@@ -14,7 +14,7 @@ import click
 COMMANDS: Mapping[str, str] = {
     **dict.fromkeys(("lint", "verify", "validate"), "check"),
     **dict.fromkeys(("fix", "format", "fmt"), "check --fix"),
-    **dict.fromkeys(("explain", "rules", "describe"), "rule"),
+    **dict.fromkeys(("rules", "describe"), "rule"),
     **dict.fromkeys(("interpret", "exec", "execute", "eval", "simulate"), "run"),
     **dict.fromkeys(("sanitize", "asan", "ubsan"), "run --sanitize"),
     **dict.fromkeys(("opt", "translate", "canonicalize", "simplify", "rewrite"), "transform"),
@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     **dict.fromkeys(("info", "env", "backends"), "doctor"),
     **dict.fromkeys(("settings",), "config"),
     **dict.fromkeys(("tutorial", "example", "quickstart"), "demo"),
+    **dict.fromkeys(("doc", "documentation", "manual", "man", "guide"), "docs"),
     **dict.fromkeys(("complete", "completions"), "completion"),
     **dict.fromkeys(("clean",), "check --clear-cache"),
     **dict.fromkeys(("version",), "--version"),

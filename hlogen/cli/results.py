@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -32,9 +32,11 @@ def print_results(function: Function, results: tuple[Array, ...]) -> None:
 
 
 @contextmanager
-def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[None]:
+def findings_behind(
+    sanitizer: Sanitizer | None, style: str | None, drawn: Callable[[Finding], str | None]
+) -> Iterator[None]:
     """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some that
-    aren't notes.
+    aren't notes. `drawn` gives the command that draws what one is about, if there is one.
 
     That there are none is only said of a run that has come to its end.
     """
@@ -47,7 +49,7 @@ def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[
         raise click.exceptions.Exit(1) from None
     finally:
         if sanitizer is not None and (has_ended or sanitizer.findings or style == "json"):
-            _print_findings(sanitizer.findings, style or "text")
+            _print_findings(sanitizer.findings, style or "text", drawn)
     if sanitizer is not None and any(finding.level != NOTE for finding in sanitizer.findings):
         raise click.exceptions.Exit(1)
 
@@ -60,14 +62,16 @@ def warn_of_known_differences(backend_name: str, module: Module) -> None:
         say(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
 
 
-def _print_findings(findings: Sequence[Finding], style: str) -> None:
+def _print_findings(findings: Sequence[Finding], style: str, drawn: Callable[[Finding], str | None]) -> None:
     if style == "json":
-        say(json.dumps([finding.as_json() for finding in findings], indent=2))
+        say(json.dumps([finding.as_json() | {"picture": drawn(finding)} for finding in findings], indent=2))
         return
     for finding in findings:
         first, _, rest = str(finding).partition("\n")
         place, level, message = first.partition(f"{finding.level}: ")
         say(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
+        if (command := drawn(finding)) is not None:
+            say(f"    picture: {command}")
     tell(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
 
 

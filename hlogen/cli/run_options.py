@@ -84,9 +84,12 @@ SANITIZER = (
 )
 
 # In how many processes it runs.
-GRID = (
+PROCESSES = (
     option("--replicas", metavar="R", type=int, help="How many replicas there are."),
     option("--partitions", metavar="P", type=int, help="How many partitions of each."),
+)
+GRID = (
+    *PROCESSES,
     option(
         "--infeed",
         metavar="FILE",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypedDict
 
 from hlogen.backends import backend
@@ -17,13 +18,15 @@ from hlogen.cli.size import size_of
 from hlogen.cli.source import found
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
-from hlogen.ir.module import Function, Module
+from hlogen.ir.module import Function, Location, Module
+from hlogen.lint.finding import NOTE
 from hlogen.lint.formats import count
+from hlogen.spec.pictures import picture_command
 from interpreter.executable import load
 from interpreter.execution.listener import Listener
 from interpreter.kernels.schedule import Schedule
 from interpreter.plan.program import entry_function
-from interpreter.sanitizer import Sanitizer
+from interpreter.sanitizer import Finding, Sanitizer
 
 INTERPRETER = "interpreter"  # the backend that can do all of it
 
@@ -111,6 +114,27 @@ class Run:
         """The seed of what isn't given, None where nothing is drawn."""
         return (self.seed or 0) if self.random else None
 
+    @property
+    def given(self) -> list[str]:
+        """The options that say what it runs on, for other commands."""
+        drawn = ["--random"] if self.random else []
+        seed = [] if self.seed is None or not self.random else ["--seed", str(self.seed)]
+        entry = [] if self.entry == "main" else ["--entry", self.entry]
+        grid = [
+            word
+            for name, number in (("--replicas", self.replicas), ("--partitions", self.partitions))
+            if number is not None
+            for word in (name, str(number))
+        ]
+        return [*(word for each in self.inputs for word in ("-i", each)), *drawn, *seed, *entry, *grid]
+
+    def picture_of(self, op: str, location: Location | None, element: str | None) -> str | None:
+        """The command that draws an operation of this run; None where no picture tells more, or nothing names it."""
+        if location is None or not location.line:
+            return None
+        where = str(location)[len(location.file) :]
+        return picture_command(self.source, op, where, element, self.given)
+
     @cached_property
     def program(self) -> Scripted:
         return found(self.source)
@@ -154,7 +178,7 @@ def run_once(run: Run) -> None:
     function = run.function
     if run.output is not None:
         check_output(run.output, len(function.type.results), run.force)
-    with findings_behind(run.sanitizer, run.style):
+    with findings_behind(run.sanitizer, run.style, partial(_drawn, run)):
         results = results_of(run)
         if run.output is not None:
             write_results(run.output, results, run.force)
@@ -166,7 +190,7 @@ def run_once(run: Run) -> None:
 
 def run_in_processes(run: Run) -> None:
     """The same in each process of a grid."""
-    with findings_behind(run.sanitizer, run.style):
+    with findings_behind(run.sanitizer, run.style, partial(_drawn, run)):
         processes = run_grid(
             run.module,
             run.function,
@@ -181,6 +205,11 @@ def run_in_processes(run: Run) -> None:
         for process, values in processes if run.output is None and not run.is_json and not is_quiet() else ():
             tell(process)
             print_results(run.function, values)
+
+
+def _drawn(run: Run, finding: Finding) -> str | None:
+    """The command that draws what a finding is about; a note doesn't ask for a look."""
+    return None if finding.level == NOTE else run.picture_of(finding.op, finding.location, finding.drawn)
 
 
 def _schedule(given: str | None) -> Schedule:

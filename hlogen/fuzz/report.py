@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from hlogen.conform.forms import Form
+from hlogen.conform.pictures import first_difference
 from hlogen.conform.verdicts import Outcome, Verdict
 from hlogen.errors import HlogenError
 from hlogen.fuzz.broken import Broken
@@ -22,6 +23,7 @@ from hlogen.fuzz.program import drawn
 from hlogen.fuzz.relations import RelationFailed
 from hlogen.mlir.writer import shown
 from hlogen.placing import write
+from hlogen.spec.pictures import picture_command
 
 _SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 _LONGEST = 72  # characters of a folder's name
@@ -100,6 +102,8 @@ def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, con
     command = f"hlogen {command} program.mlir{given} --backend {context.address}"
     if isinstance(form, Broken):
         command = "hlogen check program.mlir"
+    elif (drawn := _drawn(form, outcome)) is not None:
+        command += f"\n{drawn}"
     return _REPORT.format(
         key=finding.key,
         verdict=finding.verdict,
@@ -118,6 +122,19 @@ def _text(finding: Finding, form: Form, count: int, outcome: Outcome | None, con
         alike=f"one of {count} that look alike" if count > 1 else "the only one of its kind so far",
         command=command,
     )
+
+
+def _drawn(form: Form, outcome: Outcome | None) -> str | None:
+    """The command that draws the first element that differs; None where none does, or no picture tells more."""
+    try:
+        found = None if outcome is None or outcome.results is None else first_difference(form, outcome.results)
+    except HlogenError:
+        return None  # the interpreter has no results for it
+    if found is None:
+        return None
+    op, element = found
+    given = ["-i", "inputs.npz"] if form.arguments else []
+    return picture_command("program.mlir", op.name, op.name.partition(".")[2], element, given)
 
 
 def _results(form: Form, outcome: Outcome | None) -> str:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from hlogen.spec.hazards import hazards
+from hlogen.spec.pictures import picture_command
 
 # Rules of findings that aren't about the program: the file could not be read; hlogen itself failed on it.
 PARSE = "parse"
@@ -111,6 +112,16 @@ class Finding:
     def place(self) -> str:
         """``file:line:column``, as far as known: the form that editors and terminals make clickable."""
         return str(Place(self.file, self.line, self.column))
+
+    @property
+    def picture(self) -> str | None:
+        """The command that draws the operation, with what it does to its elements; None where there is nothing to see.
+
+        A program that breaks constraints can't be drawn, as it doesn't run.
+        """
+        if self.rule not in hazards() or self.level == NOTE or self.line is None or self.part is not None:
+            return None
+        return picture_command(self.file, self.op, f":{self.line}" + (f":{self.column}" if self.column else ""))
 
     def known_by(self, line: str | None = None) -> Finding:
         """The finding with its fingerprint, made of the text of its line, or of what it says where that is unknown."""

@@ -123,7 +123,9 @@ def markdown_op_page(op: str) -> Iterator[str]:
     rules = constraints_by_op()[op]
     anchor = op if f"stablehlo.{op}" in OPS else "types"
     goldens = f"[golden/invalid/{op}.mlir](../../golden/invalid/{op}.mlir)"
-    yield f"# {op}"
+    yield f"# Rules of {op}"
+    yield ""
+    yield f"What `{op}` has to keep to: each rule, why it is there, a program that breaks it, and the fix."
     yield ""
     yield f"[{op} in the specification]({SPEC}#{anchor}). The programs below are in {goldens}, for `hlogen test`."
     for rule in rules:

@@ -22,6 +22,7 @@ from interpreter.kernels.numerics import (
     unsupported,
 )
 from interpreter.kernels.registry import Planner, kernel
+from interpreter.kernels.shape import dynamic_shape
 from interpreter.kernels.working import F64_BYTES
 from interpreter.memory.available import require_available
 from interpreter.values.array import Array
@@ -56,12 +57,12 @@ def rng(op: Operation, planner: Planner) -> Run:
     def normal(a: Array, b: Array, shape: Array) -> Array:
         if not b >= 0:
             raise ExecutionError(f"a normal distribution needs a standard deviation b >= 0, but b is {b}")
-        return rounded(a.astype(np.float64) + b.astype(np.float64) * _generator().standard_normal(_sizes(shape)))
+        return rounded(a.astype(np.float64) + b.astype(np.float64) * _generator().standard_normal(_sizes(op, shape)))
 
     def uniform_float(a: Array, b: Array, shape: Array) -> Array:
         _require_interval(a, b)
         low, high = a.astype(np.float64), b.astype(np.float64)
-        part = _generator().random(_sizes(shape))
+        part = _generator().random(_sizes(op, shape))
         values = rounded(low * (1 - part) + high * part)
         return np.minimum(np.maximum(values, a), np.nextafter(b, a))  # b itself is only ever reached by rounding
 
@@ -69,12 +70,12 @@ def rng(op: Operation, planner: Planner) -> Run:
         _require_interval(a, b)
         low, high = int(a), int(b)
         wide = np.uint64 if high > np.iinfo(np.int64).max else np.int64
-        return _generator().integers(low, high, _sizes(shape), wide).astype(dtype)
+        return _generator().integers(low, high, _sizes(op, shape), wide).astype(dtype)
 
     def uniform_boolean(a: Array, b: Array, shape: Array) -> Array:
         """There is only [false, true), which has one element."""
         _require_interval(a, b)
-        return np.zeros(_sizes(shape), dtype)
+        return np.zeros(_sizes(op, shape), dtype)
 
     if distribution == "NORMAL":
         return normal
@@ -85,12 +86,12 @@ def _generator() -> np.random.Generator:
     return running.asked.generator
 
 
-def _sizes(shape: Array) -> tuple[int, ...]:
+def _sizes(op: Operation, shape: Array) -> tuple[int, ...]:
     sizes = tuple(int(size) for size in shape)
     if any(size < 0 for size in sizes):
         raise ExecutionError(f"the shape is {list(sizes)}, and no size can be negative")
     require_available(sizes, np.dtype(np.float64).itemsize, "the result")
-    return sizes
+    return dynamic_shape(op, shape)
 
 
 def _require_interval(a: Array, b: Array) -> None:

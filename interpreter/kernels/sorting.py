@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -62,32 +61,44 @@ def _bytes_of_key(one: Comparison) -> int:
 
 
 @kernel("stablehlo.sort", alike=True, shape=of_operand, quantized=Quantized.ITSELF, memory=memory_of_sort)
-def sort(op: Operation, planner: Planner) -> Run:
-    count = len(op.operands)
-    rank = tensor_type(op.operands[0]).rank
-    dimension = integer(op, "dimension", -1) % max(rank, 1)
-    comparator = planner.region(op.regions[0], 2 * count)
-    key = _sort_key(op.regions[0], planner)
+def sort(op: Operation, planner: Planner) -> Sort:
+    return Sort(op, planner)
 
-    def less(lhs: list[Array], rhs: list[Array]) -> Array:
+
+class Sort:
+    """A sort, planned: callable with its operands; the order alone is there for those who ask what came from where."""
+
+    def __init__(self, op: Operation, planner: Planner) -> None:
+        self.dimension = integer(op, "dimension", -1) % max(tensor_type(op.operands[0]).rank, 1)
+        self._comparator = planner.region(op.regions[0], 2 * len(op.operands))
+        self._key = _sort_key(op.regions[0], planner)
+
+    def __call__(self, *inputs: Array) -> Array | tuple[Array, ...]:
+        order = self.order(inputs)
+        results = inputs if order is None else tuple(self.moved(x, order) for x in inputs)
+        return results[0] if len(inputs) == 1 else results
+
+    def order(self, inputs: Sequence[Array]) -> Array | None:
+        """Which elements along the dimension stand one after the other, as its last axis; None where all stay."""
+        if inputs[0].size == 0 or inputs[0].ndim == 0:
+            return None
+        slices = [np.moveaxis(x, self.dimension, -1) for x in inputs]
+        keys = None if self._key is None else self._key(slices)
+        if keys is not None:
+            return _order_by(keys)
+        if self._key is not None:  # for NaNs, of which the estimate knew nothing
+            itemsize = sum(x.itemsize for x in inputs)
+            require_unforeseen(_bytes_of_merge(inputs[0].shape, self.dimension, itemsize), "a sort of NaNs")
+        return merge_order(slices, self._less)
+
+    def moved(self, x: Array, order: Array) -> Array:
+        """An operand in that order."""
+        return np.moveaxis(np.take_along_axis(np.moveaxis(x, self.dimension, -1), order, -1), -1, self.dimension)
+
+    def _less(self, lhs: list[Array], rhs: list[Array]) -> Array:
         pairs = [x.reshape(-1) for pair in zip(lhs, rhs, strict=True) for x in pair]
-        (result,) = comparator.lanes(*pairs)
+        (result,) = self._comparator.lanes(*pairs)
         return result.reshape(lhs[0].shape)
-
-    def run(*inputs: Array) -> Any:
-        if inputs[0].size == 0 or rank == 0:
-            results = inputs
-        else:
-            slices = [np.moveaxis(x, dimension, -1) for x in inputs]
-            keys = None if key is None else key(slices)
-            if keys is None and key is not None:  # for NaNs, of which the estimate knew nothing
-                itemsize = sum(x.itemsize for x in inputs)
-                require_unforeseen(_bytes_of_merge(inputs[0].shape, dimension, itemsize), "a sort of NaNs")
-            order = merge_order(slices, less) if keys is None else _order_by(keys)
-            results = tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, dimension) for x in slices)
-        return results[0] if count == 1 else results
-
-    return run
 
 
 def merge_order(slices: list[Array], less: Callable[[list[Array], list[Array]], Array]) -> Array:

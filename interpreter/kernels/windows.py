@@ -33,7 +33,7 @@ def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
     other body has its own values for each window."""
     inputs = op.operands[: len(op.operands) // 2]
     shape = sizes.shape(inputs[0])
-    seen = 0 if shape is None else _windows(op).built(shape) * sum(map(itemsize_of, inputs))
+    seen = 0 if shape is None else windows_of(op).built(shape) * sum(map(itemsize_of, inputs))
     return (seen + sum(map(sizes.bytes, op.results))) * (2 if steps_of(op.regions[0]) > 1 else 1)
 
 
@@ -46,12 +46,13 @@ def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
     sums=True,
 )
 def reduce_window(op: Operation, planner: Planner) -> Run:
-    windows = _windows(op)
+    windows = windows_of(op)
     reduced = window_reduction(op, planner)
     return lambda *operands: reduced(operands, windows)
 
 
-def _windows(op: Operation) -> Windows:
+def windows_of(op: Operation) -> Windows:
+    """The windows of a reduce_window or a select_and_scatter."""
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
     windows = Windows(
@@ -145,41 +146,53 @@ def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
     memory=memory_of_select_and_scatter,
     sums=True,
 )
-def select_and_scatter(op: Operation, planner: Planner) -> Run:
-    """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
-    windows = _windows(op)
-    select = planner.region(op.regions[0], 2)
-    to_body = to_destination_type(tensor_type(op.operands[0]).element_type, body_types(op.regions[1], 1)[0])
-    scatter = body_function(op.regions[1], 1, planner)
+def select_and_scatter(op: Operation, planner: Planner) -> SelectAndScatter:
+    return SelectAndScatter(op, planner)
 
-    def run(operand: Array, source: Array, init_value: Array) -> Array:
-        shape = windows.counts(operand.shape)
+
+class SelectAndScatter:
+    """A select_and_scatter, planned: callable with its operands; what is selected is there for those who ask.
+
+    Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing.
+    """
+
+    def __init__(self, op: Operation, planner: Planner) -> None:
+        self.windows = windows_of(op)
+        self._select = planner.region(op.regions[0], 2)
+        self._to_body = to_destination_type(tensor_type(op.operands[0]).element_type, body_types(op.regions[1], 1)[0])
+        self._scatter = body_function(op.regions[1], 1, planner)
+
+    def __call__(self, operand: Array, source: Array, init_value: Array) -> Array:
+        shape = self.windows.counts(operand.shape)
         if source.shape != shape:
             raise ExecutionError(f"source has shape {list(source.shape)}, but there are {list(shape)} windows (C2)")
         if 0 in shape:
-            return np.broadcast_to(to_body(init_value), operand.shape)
+            return np.broadcast_to(self._to_body(init_value), operand.shape)
+        selected = self.selected(operand)
+        inside = np.flatnonzero(selected >= 0)
+        result = np.broadcast_to(self._to_body(init_value), operand.size).copy()
+        fold_in_rounds(self._scatter, [result], selected[inside], [self._to_body(source).reshape(-1)[inside]])
+        return result.reshape(operand.shape)
+
+    def selected(self, operand: Array) -> Array:
+        """Of each window, the number of the element that is selected, counted row by row; -1 where there is none."""
+        shape = self.windows.counts(operand.shape)
         places = np.arange(operand.size).reshape(operand.shape)
         flat = operand.reshape(-1)
         selected = np.full(prod(shape), -1)
-        for _, those, elements in windows.touched(operand.shape):
+        for _, those, elements in self.windows.touched(operand.shape):
             seen = np.full(shape, -1)
             seen[those] = places[elements]
             candidate = seen.reshape(-1)
             both = np.flatnonzero((selected >= 0) & (candidate >= 0))
             taken = selected < 0
             if both.size:
-                (keeps,) = select.lanes(flat[selected[both]], flat[candidate[both]])
+                (keeps,) = self._select.lanes(flat[selected[both]], flat[candidate[both]])
                 taken[both] = ~keeps
                 del keeps
             selected = np.where(taken, candidate, selected)
             del seen, candidate, both, taken  # before the next ones are there
-        del places
-        inside = np.flatnonzero(selected >= 0)
-        result = np.broadcast_to(to_body(init_value), operand.size).copy()
-        fold_in_rounds(scatter, [result], selected[inside], [to_body(source).reshape(-1)[inside]])
-        return result.reshape(operand.shape)
-
-    return run
+        return selected
 
 
 def _common_border(

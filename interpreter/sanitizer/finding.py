@@ -35,7 +35,8 @@ class Finding(Shown):
 
     `id`, `level` and `fix` are the hazard's (hlogen.spec.hazards). `count` of `total` elements met it in `executions`
     executions, counting only executions that met it; `elements` are the first of them.
-    In a grid, `processes` are the ids of those that met it.
+    In a grid, `processes` are the ids of those that met it. `drawn` names the first of the elements where the operation
+    is drawn (`hlogen explain --element`); None where it has no name there.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Finding(Shown):
     elements: tuple[Element, ...]
     fix: str
     processes: tuple[tuple[int, int], ...] = ()
+    drawn: str | None = None
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""

@@ -15,6 +15,7 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation
 from hlogen.spec.hazards import RUN, Hazard, hazards
 from hlogen.spec.patterns import ids_matching, ids_near, split_patterns
+from interpreter.sanitizer.drawn import drawn_element
 from interpreter.sanitizer.finding import Element, Finding
 
 
@@ -142,6 +143,7 @@ class Record:
             tuple(self.elements),
             hazard.fix,
             self.processes,
+            None if self.in_lanes or not self.elements else drawn_element(op, self.elements[0]),
         )
 
 

@@ -113,6 +113,8 @@ COMMANDS = {
     "export-onnx --force": "export-onnx script.py -o old.onnx --force",
     "shard": "shard split.mlir -i [1,2,3,4,5,6,7,8] -o new.npy",
     "analyze": "analyze unset.mlir",
+    "explain": "explain unset.mlir",
+    "explain -o": "explain unset.mlir -o new.html",
     "rule": "rule",
     "demo": "demo",
     "doctor": "doctor",

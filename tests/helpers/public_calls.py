@@ -432,6 +432,8 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.check_operation", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.infer", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.analyze", lambda: given(looked_up), None)
+    drawn = {"op": "gather", "element": (0,), "entry": "main", "turn": 1}
+    yield Call("hl.explain", lambda: given(looked_up, **drawn), None)
     yield Call("hl.parse", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
     yield Call("hl.read_all", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
     yield Call("hl.to_text", lambda: given(sums, verify=True, locations=False), None)

@@ -4,4 +4,4 @@ from tools import docs, generated
 
 
 def test_the_pages_say_what_is_said_now() -> None:
-    assert generated.check(docs.rule_pages(), docs.RULES.iterdir(), "make docs")
+    assert generated.check(docs.rule_pages(), docs.RULES.iterdir(), "make pages")

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "CONTRIBUTING.md", ROOT / "docs" / "architecture.md", *sorted((ROOT / "docs" / "how-to").glob("*.md"))]
+PAGES = [
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "docs" / "architecture.md",
+    *sorted((ROOT / "docs" / "how-to").glob("add-*.md")),
+]
 TOP = ("hlogen", "interpreter", "tests", "tools", "golden", "docs")
 PATHS = [path for top in TOP for path in (ROOT / top, *(ROOT / top).rglob("*")) if path.suffix != ".pyc"]
 KNOWN = {f"/{path.relative_to(ROOT)}" for path in PATHS}

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-WRITTEN = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "how-to").glob("*.md"))]
+FOLDERS = (ROOT / "docs", ROOT / "docs" / "how-to", ROOT / "docs" / "explained")
+WRITTEN = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.glob("*.md")))]
 BLOCK = re.compile(r"^```(python|console|mlir)( title=(?P<file>\S+))?\n(?P<body>.*?)^```$", re.M | re.S)
 ELSEWHERE = ROOT / "docs" / "sharding.md"  # tests/tools/test_sharding.py runs it, and looks at what it prints
-PAGES = [str(page.relative_to(ROOT)) for page in WRITTEN if page != ELSEWHERE and "\n```python" in page.read_text()]
+SHOWS = re.compile(r"^```(python|mlir title=)", re.M)  # what its commands are about, or a script
+PAGES = [str(page.relative_to(ROOT)) for page in WRITTEN if page != ELSEWHERE and SHOWS.search(page.read_text())]
 # Their commands are about files that the reader has: a script that writes nothing, a clone of upstream's, a model.
 OF_READERS = {"docs/onnx.md", "docs/suites.md", "docs/transforms.md"}
 

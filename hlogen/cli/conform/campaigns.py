@@ -22,6 +22,7 @@ from hlogen.cli.version import own_version
 from hlogen.conform.campaign import EXIT, Campaign, Settings
 from hlogen.conform.corpus import Case, known_ids
 from hlogen.conform.expected import Expected, Judged, accepted, beside
+from hlogen.conform.pictures import command_of
 from hlogen.conform.records import Header, Records
 from hlogen.conform.verdicts import Verdict
 from hlogen.errors import UsageError
@@ -80,6 +81,7 @@ def run_campaign(backend_name: str, given: dict[str, Any]) -> None:
 
 def _run(campaign: Campaign, cases: Sequence[Case], records: Records, expected: Expected, maxfail: int | None) -> bool:
     """Runs what isn't done; whether it was interrupted."""
+    by_id = {case.id: case for case in cases}
     progress = Progress(f"of about {2 * len(cases)} cases")
     unexpected = 0
     try:
@@ -88,7 +90,7 @@ def _run(campaign: Campaign, cases: Sequence[Case], records: Records, expected: 
             unexpected += not judged.is_as_expected
             if not judged.is_as_expected or is_verbose():
                 progress.clear()
-                say(line_of(judged))
+                say(line_of(judged, by_id.get(judged.record.id.rpartition("@")[0])))
             progress.show(len(records.done))
             if maxfail is not None and unexpected >= maxfail:
                 break
@@ -100,14 +102,17 @@ def _run(campaign: Campaign, cases: Sequence[Case], records: Records, expected: 
     return False
 
 
-def line_of(judged: Judged) -> str:
-    """A case, its verdict and why."""
+def line_of(judged: Judged, case: Case | None = None) -> str:
+    """A case, its verdict and why; of `case`, which it is, how to draw what it gets wrong."""
     record, entry = judged.record, judged.entry
     role = "good" if record.verdict.is_right else "note"
     role = role if judged.is_as_expected else "error"
     verdict = "passes, but was expected not to" if judged.is_unexpected_pass else record.verdict.value
     why = f"as expected: {entry.reason}" if judged.is_as_expected and entry else record.message
     lines = [f"{paint(verdict, role)} {record.id}", *why.splitlines()]
+    if case is not None and role == "error" and record.verdict is Verdict.WRONG_VALUE:
+        command = command_of(case)
+        lines += [] if command is None else [f"picture: {command}"]
     return "\n    ".join(lines)
 
 

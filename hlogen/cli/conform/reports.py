@@ -10,17 +10,22 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from hlogen.cli.files import check_target, write_content
 from hlogen.cli.loudness import tell
 from hlogen.conform.corpus import Case, op_of
 from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
+from hlogen.conform.pictures import first_difference
 from hlogen.conform.records import Header
 from hlogen.conform.verdicts import Verdict
 from hlogen.errors import HlogenError
 from hlogen.ir.printer import generic_text
 from hlogen.lint.formats import junit
 from hlogen.mlir.writer import shown as shown_program
+from interpreter.executable import load
+from interpreter.execution.names import Names
 from interpreter.values.array import Array
 
 _TEMPLATE = Path(__file__).with_name("report.html.j2")
@@ -190,6 +195,7 @@ def _shown(each: Judged, case: Case | None, header: Header) -> dict[str, Any]:
     program = ""
     arguments: list[str] = []
     expected: list[str] = []
+    form = None
     if case is not None:
         try:
             form = next(iter(case.forms([record.id.rpartition("@")[2]])))  # type: ignore[list-item]  # an id's kind
@@ -197,6 +203,9 @@ def _shown(each: Judged, case: Case | None, header: Header) -> dict[str, Any]:
         except (HlogenError, StopIteration):
             program = case.text.decode(errors="replace").strip()
     got = [_text_of(kept) for kept in record.results]
+    texts = [np.array(kept["elements"], str).reshape(kept["shape"]) for kept in record.results if "elements" in kept]
+    is_whole = form is not None and len(texts) == len(record.results)
+    picture = _picture(form, texts) if form is not None and is_whole else None
     return {
         "record": record,
         "judged": each,
@@ -206,8 +215,24 @@ def _shown(each: Judged, case: Case | None, header: Header) -> dict[str, Any]:
         "arguments": arguments,
         "expected": expected,
         "got": got,
+        "picture": picture,
         "again": f"hlogen conform run {shlex.quote(header.address)} --id {shlex.quote(record.id)} -o one.jsonl --force",
     }
+
+
+def _picture(form: Form, results: Sequence[Array]) -> str | None:
+    """The picture of the first element that differs, as text; None where no picture tells more."""
+    from hlogen.explaining.explanation import explain  # of use where something is wrong alone
+
+    try:
+        found = first_difference(form, results)
+        if found is None:
+            return None
+        op, element = found
+        name = Names(load(form.module, form.entry).plan).of_op(op)
+        return str(explain(form.module, *form.arguments, op=name, element=element, entry=form.entry))
+    except HlogenError:  # the interpreter has no results for it
+        return None
 
 
 def _described(form: Form) -> tuple[str, list[str], list[str]]:

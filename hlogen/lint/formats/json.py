@@ -53,6 +53,7 @@ def _entry(finding: Finding) -> dict[str, Any]:
         "spec": finding.spec,
         "fix": finding.fix,
         "upstream": finding.upstream,
+        "picture": finding.picture,
         "related": [place._asdict() for place in finding.related],
         "fingerprint": finding.fingerprint,
         "fixable": None if finding.known_fix is None else _fixable(finding.known_fix),

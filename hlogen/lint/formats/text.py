@@ -31,9 +31,7 @@ def text_finding(finding: Finding, paint: Paint = plain) -> str:
         what = f"{paint(finding.rule, 'rule')}: "
     lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{said(finding)}"]
     if finding.level != NOTE:
-        for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
-            if value:
-                lines.append(f"{paint(f'{label}:', 'label')} {value}")
+        lines += [f"{paint(f'{label}:', 'label')} {value}" for label, value in _more(finding)]
     return "\n".join(_indented(lines))
 
 
@@ -44,8 +42,13 @@ def said(finding: Finding) -> str:
 
 def explained(finding: Finding) -> str:
     """The message, and below it what it rests on and what to do."""
-    more = (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream))
-    return "\n".join([said(finding), *(f"{label}: {text}" for label, text in more if text)])
+    return "\n".join([said(finding), *(f"{label}: {text}" for label, text in _more(finding))])
+
+
+def _more(finding: Finding) -> Iterator[tuple[str, str]]:
+    """What the message rests on, what to do, who differs, and what shows it."""
+    labels = ("spec", "fix", "upstream", "picture")
+    yield from ((label, value) for label in labels if (value := getattr(finding, label)))
 
 
 def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:

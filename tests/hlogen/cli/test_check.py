@@ -217,9 +217,10 @@ def test_warnings_and_notes_exit_with_0(advised, invoke):
     lines = result.stdout.splitlines()
     assert lines[0].startswith("bounds_clamped.mlir:3:13: warning: bounds.clamped in stablehlo.gather: ")
     assert [line.split(":")[0] for line in lines[1:3]] == ["    spec", "    fix"]
-    assert lines[3].startswith("promise_unset.mlir:3:13: note: promise.unset in stablehlo.scatter: unique_indices ")
+    assert lines[3] == "    picture: hlogen explain bounds_clamped.mlir --op :3:13"
+    assert lines[4].startswith("promise_unset.mlir:3:13: note: promise.unset in stablehlo.scatter: unique_indices ")
     assert (
-        lines[4] == "checked 4 operations of 3 kinds in 2 files: no violations, 1 warning, 1 note; 1 fixable with --fix"
+        lines[5] == "checked 4 operations of 3 kinds in 2 files: no violations, 1 warning, 1 note; 1 fixable with --fix"
     )
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hlogen.cli.conform.reports import _reason, as_junit, as_markdown
+from hlogen.cli.conform.campaigns import line_of
+from hlogen.cli.conform.reports import _reason, as_html, as_junit, as_markdown
+from hlogen.conform.corpus import GOLDEN, corpus
 from hlogen.conform.expected import Entry, Judged
 from hlogen.conform.records import Header, Record
-from hlogen.conform.verdicts import Verdict
+from hlogen.conform.verdicts import Outcome, Verdict
 
 HEADER = Header(
     "mine", "/there/mine.py:Mine", {"mine": "1.5", "numpy": "2.3"}, "0.9", {"cases": ["-k", "a b"]}, "Linux, 4 cores",
@@ -129,3 +131,19 @@ more</failure>
 </testsuite>
 """
     )
+
+
+def test_the_page_draws_the_first_element_that_is_wrong() -> None:
+    (case,) = corpus([GOLDEN / "gather" / "batching_dims_only.mlir"])
+    (form,) = case.forms(["arguments"])
+    (right,) = form.expected()
+    wrong = right.copy()
+    wrong[(-1,) * wrong.ndim] += 1
+    outcome = Outcome(form.id, Verdict.WRONG_VALUE, "one element differs", results=(wrong,))
+    judged = Judged(Record.of(outcome), None)
+    page = as_html(HEADER, [judged], {case.id: case})
+    last = ", ".join(str(size - 1) for size in right.shape)
+    assert f"result[{last}] = {right[(-1,) * right.ndim]} is operand[" in page
+    picture = f"hlogen explain {case.file} --op gather"
+    assert line_of(judged, case).splitlines()[-1] == f"    picture: {picture}"
+    assert "picture" not in line_of(judged)

@@ -34,7 +34,8 @@ TABLE = """
 --diff flag: check
 --dynamic-axis text many: export-onnx
 --entry text: export-onnx, grad, jvp, vmap
---entry text = main: run, parallel, debug, compare, judge, shard
+--element text: explain
+--entry text = main: run, parallel, debug, explain, compare, judge, shard
 --error text many: check
 --exclude text many: check
 --exit-zero flag: check
@@ -43,13 +44,16 @@ TABLE = """
 --external-data --no-external-data flag = True: export-onnx
 --feature text many: conform run, conform list, conform export
 --fix flag: check
---force flag: emit, export-onnx, run, parallel, debug, compare, shard, transform, grad, jvp, vmap, conform init,
-    conform run, conform report, conform shrink, conform export
+--force flag: emit, export-onnx, run, parallel, debug, explain, compare, shard, transform, grad, jvp, vmap, conform
+    init, conform run, conform report, conform shrink, conform export
 --form constants|arguments many: conform run, conform list, conform export
 --format text many: check, test
 --format text|json: run, parallel
+--format text|json|html: explain
 --format text|json = text: config, analyze, shard, conform list
 --format text|markdown|json = text: rule
+--from text: explain
+--graph flag: explain
 --html text: conform run, conform report
 --ignore text many: check, run, parallel
 --in-axes text = 0: vmap
@@ -61,23 +65,24 @@ TABLE = """
 --junit text: conform run, conform report
 --markdown text: conform run, conform report
 --max-findings integer x>=0: check
---max-memory text: run, parallel, debug, compare, judge, conform run
---max-steps integer x>=0: run, parallel, debug, compare, judge
+--max-memory text: run, parallel, debug, explain, compare, judge, conform run
+--max-steps integer x>=0: run, parallel, debug, explain, compare, judge
 --maxfail integer x>=1: conform run
 --no-advice flag: check
 --no-cache flag: check
+--op text: explain
 --op text many: conform run, conform list, conform export, fuzz
 --opset text = 21: export-onnx
 --out-axes text = 0: vmap
 --output -o text: fuzz
---partitions integer: parallel, debug
+--partitions integer: parallel, debug, explain
 --portable flag: transform
 --programs integer x>=0: fuzz
 --raise-batching-dims flag: transform
---random flag: run, parallel, debug, compare, judge
+--random flag: run, parallel, debug, explain, compare, judge
 --reassociate flag: judge
 --relation text many: fuzz
---replicas integer: parallel, debug
+--replicas integer: parallel, debug, explain
 --results text many: judge
 --resume flag: conform run
 --sanitize flag: run, parallel
@@ -85,7 +90,7 @@ TABLE = """
 --schedule text: run, parallel, debug
 --scheduler text: fuzz
 --search text: rule
---seed integer x>=0: run, parallel, debug, compare, judge
+--seed integer x>=0: run, parallel, debug, explain, compare, judge
 --select text many: check, run, parallel
 --simplify flag: transform
 --size integer 1<=x<=200 many: fuzz
@@ -96,12 +101,15 @@ TABLE = """
 --suite text many: conform run, conform list, conform report, conform shrink, conform export
 --target text: emit, check, transform, grad, jvp, vmap
 --time text: fuzz
---time-limit float x>0: check, run, parallel, debug, compare, judge, conform run
+--time-limit float x>0: check, run, parallel, debug, explain, compare, judge, conform run
 --time-limit float x>0 = 20.0: fuzz
 --time-limit float x>0 = 600.0: test
+--text flag: docs
+--to text: explain
 --to-golden text: fuzz
 --trace flag: debug
 --trap nan|inf|overflow many: debug
+--turn integer x>=1 = 1: explain
 --type text many: conform run, conform list, conform export
 --ulps integer x>=0: judge, conform run, conform shrink
 --ulps integer x>=0 = 16: fuzz
@@ -111,14 +119,14 @@ TABLE = """
 --watch text many: debug
 --without text many: conform run, conform list, conform export
 --wrt text: grad, jvp
--i --input text many: run, parallel, debug, compare, judge, shard
+-i --input text many: run, parallel, debug, explain, compare, judge, shard
 -j --jobs integer x>=1: check
 -k --id text many: conform run, conform list, conform export
--o --output text: emit, run, parallel, compare, shard, transform, grad, jvp, vmap, conform init, conform run,
-    conform shrink
+-o --output text: emit, run, parallel, explain, compare, shard, transform, grad, jvp, vmap, conform init, conform
+    run, conform shrink
 -o --output text required: export-onnx
 -o --output-file text: check
--q --quiet flag: emit, export-onnx, check, rule, analyze, test, run, parallel, debug, compare, judge, shard,
+-q --quiet flag: emit, export-onnx, check, rule, analyze, test, run, parallel, debug, explain, compare, judge, shard,
     transform, grad, jvp, vmap, conform init, conform run, conform list, conform report, conform diff, conform
     shrink, conform export, fuzz
 -v --verbose flag: check, test, run, debug, judge, conform run, conform report, fuzz
@@ -128,12 +136,13 @@ DIR text required: conform export
 FILE.jsonl text required: conform report
 NEW.jsonl text required: conform diff
 OLD.jsonl text required: conform diff
-SCRIPT.py[:NAME]|FILE|- text required: emit, export-onnx, run, parallel, debug, compare, judge, shard,
+SCRIPT.py[:NAME]|FILE|- text required: emit, export-onnx, run, parallel, debug, explain, compare, judge, shard,
     transform, grad, jvp, vmap
 SCRIPT.py[:NAME]|PATH|-... text nargs -1 required: check, analyze, test
 [COMMAND]... text nargs -1: help
 [ID] text: rule
 [PATH] text = .: config
+[TOPIC] text: docs
 {bash|zsh|fish} bash|zsh|fish required: completion
 """
 

@@ -15,7 +15,7 @@ from hlogen.conform.verdicts import Outcome, Verdict
 from hlogen.errors import UsageError
 from hlogen.fuzz.golden import _head, write_case
 from hlogen.fuzz.judge import UNSTEADY, Finding, Judge, Tally, _plain, _unnamed
-from hlogen.fuzz.program import Plan, Step, planned
+from hlogen.fuzz.program import Plan, Step, drawn, planned
 from hlogen.fuzz.report import Context, write_report
 from hlogen.fuzz.store import Store
 
@@ -250,3 +250,14 @@ def test_each_cause_has_its_smallest_program(tmp_path: Path) -> None:
         report.write_text("mine")
         fuzzed._write_reports(tmp_path, all_findings, Counter(), judge, CONTEXT)
     assert report.read_text() == "mine"
+
+
+def test_a_report_says_how_the_first_wrong_element_is_drawn(tmp_path: Path) -> None:
+    plan = planned("stablehlo.reverse", 3)
+    (right,) = drawn(plan).form.expected()
+    wrong = np.roll(right.reshape(-1), 1).reshape(right.shape)
+    first = np.unravel_index(int((wrong != right).argmax()), right.shape)
+    outcome = Outcome("it", Verdict.WRONG_VALUE, results=(wrong,))
+    text = written(tmp_path, replace(FOUND, smallest=plan, ops=("stablehlo.reverse",)), 1, outcome)
+    command = f"hlogen explain program.mlir -i inputs.npz --op reverse --element {','.join(map(str, first))}"
+    assert f"--backend mine.py:Mine\n{command}\n```" in text

@@ -22,7 +22,7 @@ FINDING = Finding(
     fingerprint="0123456789abcdef",
 )
 KEYS = ["file", "line", "column", "end_line", "end_column", "part", "function", "op", "rule", "level", "message"]
-KEYS += ["spec", "fix", "upstream", "related", "fingerprint", "fixable"]
+KEYS += ["spec", "fix", "upstream", "picture", "related", "fingerprint", "fixable"]
 WARNING = Finding("m.mlir", 3, 8, "bounds.clamped", "stablehlo.gather", "too high", "a", "b", level="warning")
 NOTE_ = Finding("m.mlir", 3, 8, "promise.unset", "stablehlo.gather", "could be promised", "a", "b", level="note")
 
@@ -41,6 +41,13 @@ def test_text_is_what_a_violation_says_itself():
         "m.mlir", 3, 8, "scatter.C6", "stablehlo.scatter", "f32 differs from f64", "a = b", "use f32", "accepts it"
     )
     assert text_finding(finding) == str(violation)
+
+
+def test_what_has_no_picture_names_none():
+    of_add = replace(WARNING, op="stablehlo.add")
+    for finding in (FINDING, NOTE_, of_add, replace(WARNING, part=2), replace(WARNING, line=None)):
+        assert finding.picture is None
+    assert replace(WARNING, file="a b.mlir", column=None).picture == "hlogen explain 'a b.mlir' --op :3"
 
 
 def test_text_of_a_file_that_cannot_be_read():
@@ -78,6 +85,7 @@ def test_json_has_the_keys_of_the_schema_in_order():
         "spec": "a = b",
         "fix": "make them 3",
         "upstream": None,
+        "picture": None,
         "related": [{"file": "model.py", "line": 33, "column": None}],
         "fingerprint": "0123456789abcdef",
         "fixable": None,
@@ -109,7 +117,8 @@ def test_github_leaves_out_what_is_not_known():
 def test_advice_has_its_level():
     assert (
         text_finding(WARNING)
-        == "m.mlir:3:8: warning: bounds.clamped in stablehlo.gather: too high\n    spec: a\n    fix: b"
+        == "m.mlir:3:8: warning: bounds.clamped in stablehlo.gather: too high\n    spec: a\n    fix: b\n"
+        "    picture: hlogen explain m.mlir --op :3:8"
     )
     assert text_finding(NOTE_) == "m.mlir:3:8: note: promise.unset in stablehlo.gather: could be promised"
     assert annotation(WARNING).startswith("::warning file=m.mlir,")
@@ -261,7 +270,7 @@ def test_junit_has_a_case_for_each_file():
     assert failure.text == (
         "a.mlir:3:8: error: stablehlo.gather breaks gather.C17: sizes differ (from model.py:33)\n    spec: a = b\n"
         "    fix: make them 3\na.mlir:3:8: warning: bounds.clamped in stablehlo.gather: too high\n    spec: a\n"
-        "    fix: b"
+        "    fix: b\n    picture: hlogen explain a.mlir --op :3:8"
     )
     assert not [*cases["b.mlir"], *cases["c.mlir"]]  # a warning fails nothing
     (error,) = cases["d.mlir"]
@@ -318,7 +327,8 @@ def test_github_has_the_summary_behind_the_annotations():
     assert lines == [
         "::error file=m.mlir,line=3,col=8,endLine=3,endColumn=26,title=gather.C17::sizes differ (from model.py:33)"
         "%0Aspec: a = b%0Afix: make them 3",
-        "::warning file=m.mlir,line=3,col=8,title=bounds.clamped::too high%0Aspec: a%0Afix: b",
+        "::warning file=m.mlir,line=3,col=8,title=bounds.clamped::too high%0Aspec: a%0Afix: b"
+        "%0Apicture: hlogen explain m.mlir --op :3:8",
         "checked 1 operation in 1 file: 1 violation, 1 warning",
     ]
 

@@ -131,3 +131,15 @@ def test_elements_of_a_body_draw_the_same_numbers_whoever_looks_on(monkeypatch: 
     (alone,), (seen,) = (interpreter.run(program, x, seed=1, listeners=some) for some in ([], [interpreter.Listener()]))
     assert alone.tobytes() == seen.tobytes()
     assert len(np.unique(alone)) > n // 2
+
+
+def test_a_shape_that_is_not_the_results_type_is_an_error() -> None:
+    program = """func.func @main(%shape: tensor<1xi64>) -> tensor<3xf32> {
+      %a = stablehlo.constant dense<0.0> : tensor<f32>
+      %b = stablehlo.constant dense<1.0> : tensor<f32>
+      %r = "stablehlo.rng"(%a, %b, %shape) {rng_distribution = #stablehlo<rng_distribution UNIFORM>}
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>
+      return %r : tensor<3xf32>
+    }"""
+    with pytest.raises(ExecutionError, match=r"shape operand of stablehlo.rng is \[2\], which doesn't fit"):
+        interpreter.run(program, [2])

@@ -1,0 +1,1 @@
+"""What single operations depend on, a file for each family."""
