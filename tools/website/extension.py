@@ -14,9 +14,18 @@ def setup(app: Any) -> dict[str, Any]:
     app.add_lexer("mlir", MlirLexer)
     app.connect("html-page-context", _crumbs)
     app.connect("html-page-context", _same_menu, priority=100)  # before the theme makes its menu of it
+    app.connect("doctree-read", _of_one_document)
     app.connect("missing-reference", _own_name)
     app.connect("autodoc-process-docstring", _without_first_paragraph)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _of_one_document(app: Any, doctree: Any) -> None:
+    """Signatures are parsed as documents of their own, which hold all that Sphinx knows: each page would be kept with a
+    copy of that, which is most of what a build would do."""
+    del app
+    for node in doctree.findall():
+        node.document = doctree
 
 
 def _own_name(app: Any, env: Any, node: Any, content: Any) -> Any:
