@@ -121,7 +121,7 @@ def command(
     if target is not None:
         check_target(target, force)
     is_whole = graph or start is not None or end is not None
-    form = style or (target.suffix[1:] if target is not None and target.suffix[1:] in _FORMATS else "text")
+    form = style or _form_of(target)
     if is_whole:
         _check_whole(op, element, turn, replicas, partitions, start, end, form)
     from hlogen.cli.runs import Run  # the interpreter, which help does without
@@ -178,6 +178,14 @@ def _write(content: Sequence[str], target: Path | None, force: bool) -> None:
     else:
         write_content(target, ("\n".join(content) + "\n").encode(), force)
         tell(f"wrote {target}", err=True)
+
+
+def _form_of(target: Path | None) -> str:
+    """The form that a file's name ends in. UsageError for an ending that promises another one."""
+    ending = "" if target is None else target.suffix[1:].lower()
+    if ending not in ("", "txt", *_FORMATS):
+        raise UsageError(f"{target} would be text: name a file that ends in .html, .json or .txt, or say --format")
+    return ending if ending in _FORMATS else "text"
 
 
 def _content(explanation: Explanation, form: str, *, is_file: bool) -> Sequence[str]:

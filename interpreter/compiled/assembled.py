@@ -81,7 +81,7 @@ def _together(tasks: Sequence[Task]) -> list[list[Task]]:
     """The tasks of each function. Threads share what is large, so that is a function by itself."""
     found: list[list[Task]] = []
     for task in tasks:
-        if not found or _elements(task) >= tier.SHARED or _elements(found[-1][-1]) >= tier.SHARED:
+        if not found or max(task.size, found[-1][-1].size) >= tier.SHARED:
             found.append([])
         found[-1].append(task)
     return found
@@ -89,8 +89,4 @@ def _together(tasks: Sequence[Task]) -> list[list[Task]]:
 
 def _range(tasks: Sequence[Task]) -> tuple[int, int]:
     """How often the outermost loop turns, and how many elements there are."""
-    return (tasks[0].rows, _elements(tasks[0])) if len(tasks) == 1 else (1, 1)
-
-
-def _elements(task: Task) -> int:
-    return max(value.layout.size for value in (*task.reads, *task.writes))
+    return (tasks[0].rows, tasks[0].size) if len(tasks) == 1 else (1, 1)

@@ -107,6 +107,11 @@ class Task:
         return max(value.layout.size for value in self.writes)
 
     @property
+    def size(self) -> int:
+        """The elements of the largest array that it goes through, which decides whether threads share it."""
+        return max(value.layout.size for value in (*self.reads, *self.writes))
+
+    @property
     def rows(self) -> int:
         """How often its outermost loop turns, of which it may do a range."""
         return 1

@@ -175,6 +175,10 @@ class Scattered(Task):
         return prod(self.scatter.update_shape)
 
     @property
+    def size(self) -> int:
+        return max(super().size, self.work)  # updates that are gathered are nowhere in memory
+
+    @property
     def rows(self) -> int:
         """Of the dimension that threads share."""
         shared = self.scatter.shared

@@ -249,7 +249,7 @@ def _counted(which: str, names: Sequence[str], kind: str) -> int:
     """The number that a text says, ``1`` or ``result 1``; -1 where it says none, or is that of a tuple."""
     digits = which.removeprefix(kind).strip()
     number = int(digits) if digits.isascii() and digits.isdigit() else -1
-    is_of_tuple = number < len(names) and names[number].startswith(f"{which}.")
+    is_of_tuple = 0 <= number < len(names) and names[number].startswith(f"{which}.")
     return -1 if is_of_tuple else number
 
 

@@ -120,6 +120,7 @@ def rows(x, i):
         (["--turn", "2"], 2, "so there is no turn 2"),
         (["-i", "[1]"], 2, "takes 2 arguments"),
         (["-o", "nowhere/p.html"], 2, "nowhere"),
+        (["-o", "p.pdf"], 2, "p.pdf would be text: name a file that ends in .html, .json or .txt, or say --format"),
         (["--max-steps", "0"], 2, "may take no more"),
     ],
 )

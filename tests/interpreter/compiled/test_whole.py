@@ -428,6 +428,38 @@ def test_updates_are_computed_where_they_land(cores, share, monkeypatch):
     at_once(text, values(40, 33), *ends, values(33, seed=1), values(40, 33, seed=2))
 
 
+def test_threads_share_a_scatter_of_what_is_gathered(monkeypatch):
+    """Whose updates are large, and nowhere in memory."""
+    monkeypatch.setattr(threads, "cores", lambda: 3)
+    monkeypatch.setattr(tier, "SHARED", 500)
+    monkeypatch.setattr(scatter, "_WINDOW", 2)
+    tasks: list[tuple[int, int]] = []
+    plain = tier.call
+
+    def call(code: Any, rows: int, size: int, *more: Any, **said: Any) -> None:
+        tasks.append((rows, size))
+        plain(code, rows, size, *more, **said)
+
+    monkeypatch.setattr(tier, "call", call)
+    text = """func.func @main(%x: tensor<9x8xf32>, %s: tensor<90xi32>, %r: tensor<90xi32>) -> tensor<9x8xf32> {
+  %0 = "stablehlo.gather"(%x, %s) {dimension_numbers = #stablehlo.gather<offset_dims = [1],
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}
+    : (tensor<9x8xf32>, tensor<90xi32>) -> tensor<90x8xf32>
+  %1 = "stablehlo.scatter"(%x, %r, %0) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %2 = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+    scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+    : (tensor<9x8xf32>, tensor<90xi32>, tensor<90x8xf32>) -> tensor<9x8xf32>
+  %3 = stablehlo.negate %1 : tensor<9x8xf32>
+  return %3 : tensor<9x8xf32>
+}"""
+    ends = np.random.default_rng(1).integers(-2, 12, (2, 90), np.int32)
+    at_once(text, values(9, 8), *ends)
+    assert (9, 720) in tasks
+
+
 def test_a_gather_that_is_in_memory_by_then():
     """What is computed of it reads it there, where a reduction had asked for it before."""
     at_once(

@@ -247,6 +247,14 @@ def test_of_updates_that_set_the_last_one_counts():
     assert traced.provenance(0, 0)["x"].data.tolist() == [True, False, False, False]
 
 
+def test_a_program_without_results_or_arguments():
+    traced = trace(hl.parse("func.func @main() {\n  return\n}"))
+    with pytest.raises(UsageError, match="no result is 'result'; there are none"):
+        traced.provenance("result[9]")
+    with pytest.raises(UsageError, match="no argument is 'x'; there are none"):
+        traced.reaches("x[0]")
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
