@@ -5,6 +5,10 @@ An operation that a table has no row for may have the reason for that, said besi
     without("stablehlo.after_all", because="tokens have no tangents")
 
 It is what a person reads where the operation is met, and in the table of docs/ops.md.
+
+A row is looked up by what an operation is called (`Operation.called`): composites by their names, custom calls by
+``@target``. Where there is none, what people said of it (`hlogen.custom`) may make one, and else there is the row of
+all composites or custom calls.
 """
 
 from __future__ import annotations
@@ -13,11 +17,23 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from hlogen import forking
+from hlogen.custom import Said, said_of
 
 RowT = TypeVar("RowT")
+
+
+class Called(Protocol):
+    """An operation."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def called(self) -> str: ...
+
+
 _FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 
 
@@ -30,6 +46,7 @@ class Registry(Generic[RowT]):
         self._rows: dict[str, RowT] = {}
         self._reasons: dict[str, str] = {}
         self._homes: dict[str, str] = {}
+        self._custom: Callable[[Mapping[str, Said]], RowT | None] = lambda said: None
         self._find = cache(self._import_folder)
 
     def add(self, name: str, row: RowT, home: str) -> None:
@@ -58,6 +75,19 @@ class Registry(Generic[RowT]):
             if name in self._reasons:
                 raise ValueError(f"{name} already has a reason for not having {self._what}: {self._reasons[name]}")
             self._reasons[name] = because
+
+    def custom(self, make: Callable[[Mapping[str, Said]], RowT | None]) -> None:
+        """The decorator of what makes a row of what people said of an operation, by its words (`hlogen.custom`)."""
+        self._custom = make
+
+    def of(self, operation: Called) -> RowT | None:
+        """The row of an operation, if it has one."""
+        rows, key = self.rows(), operation.called
+        found = rows.get(key)
+        if found is None and key != operation.name:
+            said = said_of(key)
+            found = (self._custom(said) if said else None) or rows.get(operation.name)
+        return found
 
     def so_far(self, name: str) -> RowT | None:
         """The row of an operation, if it is registered by now: for rows that are put together."""

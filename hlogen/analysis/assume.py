@@ -54,7 +54,7 @@ def _given(facts: Lookup, value: Value, assumed: Assumed, at: Mapping[int, int],
     operation = value.owner
     if not depth or known.constant is not None or not isinstance(operation, Operation):
         return None
-    row = row_of(operation.name)
+    row = row_of(operation)
     if row is None or row.elementwise is None or not all(is_analysed(operand.type) for operand in operation.operands):
         return None
     view = View(facts, value, operation, at)

@@ -141,7 +141,7 @@ class Facts:
         """What is surely looked at for a fact."""
         value, places = key
         owner = value.owner
-        if places or not isinstance(owner, Operation) or row_of(owner.name) is None:
+        if places or not isinstance(owner, Operation) or row_of(owner) is None:
             return []
         return self._missing((operand, ()) for operand in owner.operands)
 
@@ -166,7 +166,7 @@ class Facts:
         return with_values(fact, integer_type(value.type))
 
     def _result(self, value: Value, operation: Operation, at: Mapping[int, int]) -> Fact:
-        row = row_of(operation.name)
+        row = row_of(operation)
         view = View(self, value, operation, at)
         if row is None or operation in self.invalid:
             return view.unknown()

@@ -24,6 +24,7 @@ from typing import TypeAlias
 
 from hlogen.analysis.fact import Array, Fact
 from hlogen.analysis.view import View
+from hlogen.ir import Operation
 from hlogen.registry import Registry
 
 # (operation, a fact for each operand) -> the fact of the exact result
@@ -72,6 +73,6 @@ def elementwise(*names: str, fold: Fold | None = None) -> Callable[[ElementwiseR
     return register
 
 
-def row_of(name: str) -> Row | None:
+def row_of(operation: Operation) -> Row | None:
     """The row of an operation, if there is one."""
-    return rows().get(name)
+    return TABLE.of(operation)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batch_rules
+from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Operation, Value
-from hlogen.program.effects import IN_BOUNDS, called_name
+from hlogen.program.effects import IN_BOUNDS
 
 
 def batch_block(
@@ -38,7 +38,7 @@ def batch_block(
             if not any(flags) and (mask is None or not _is_guarded(operation)):
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
-                rule = batch_rules().get(called_name(operation))
+                rule = TABLE.of(operation)
                 if rule is None:
                     raise site.error(
                         f"has no batching rule{TABLE.because(operation.name)}\n"
@@ -56,7 +56,7 @@ def batch_block(
 
 def _is_guarded(operation: Operation) -> bool:
     """Whether it holds what only examples that get there may run: a check, or a call of whatever it is."""
-    return any(called_name(inner) in (IN_BOUNDS, "stablehlo.custom_call") for inner in operation.walk())
+    return any(inner.called == IN_BOUNDS or inner.name == "stablehlo.custom_call" for inner in operation.walk())
 
 
 def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:

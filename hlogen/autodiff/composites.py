@@ -13,7 +13,7 @@ from hlogen.builder.function import Function
 from hlogen.builder.modes_error import bounds_type
 from hlogen.builder.modes_error import decomposition as in_bounds
 from hlogen.ir import IntegerAttr, Operation, TensorType
-from hlogen.program.effects import IN_BOUNDS, called_name
+from hlogen.program.effects import IN_BOUNDS
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.composite import decomposition as sparse_product
 
@@ -27,7 +27,7 @@ _DECOMPOSITIONS: Mapping[str, Callable[[Operation, list[TensorType]], Function |
 
 def own_decomposition(operation: Operation) -> Function | None:
     """What one of hlogen's own composites is decomposed to, in whatever program it stands; None for all others."""
-    decomposed = _DECOMPOSITIONS.get(called_name(operation))
+    decomposed = _DECOMPOSITIONS.get(operation.called)
     types = [operand.type for operand in operation.operands]
     if decomposed is None or not all(isinstance(type, TensorType) for type in types):
         return None

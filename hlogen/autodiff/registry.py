@@ -25,7 +25,6 @@ from typing import TypeAlias, TypeVar
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Operation
-from hlogen.program.effects import called_name
 from hlogen.registry import Registry
 
 # A tangent or cotangent: None for one that is all zero, and for values that have none (integers).
@@ -118,9 +117,7 @@ def refused(*names: str, reason: str, fix: str) -> None:
 
 def row_of(operation: Operation) -> Row | None:
     """The row of an operation, if there is one: of a custom_call, that of its target (``@lapack_spotrf_ffi``)."""
-    if operation.name == "stablehlo.custom_call":
-        return rows().get(f"@{operation.attributes.get('call_target_name')}")
-    return rows().get(called_name(operation))
+    return TABLE.of(operation)
 
 
 def _set(name: str, field: str, value: object) -> Row:

@@ -60,6 +60,10 @@ class Value:
         return f"<{kind} {self.index}: {self.type}>"
 
 
+# Whose operations have names that no composite takes away.
+_DIALECTS = ("stablehlo.", "chlo.", "func.", "sdy.", "check.")
+
+
 class Operation:
     """One operation. `name` carries its dialect: ``stablehlo.gather``, ``func.return``.
 
@@ -99,6 +103,19 @@ class Operation:
     def place(self) -> str:
         """``file:line:column``, for messages that say where anyhow."""
         return str(self.location) if self.location else "an unknown place"
+
+    @property
+    def called(self) -> str:
+        """What tables have its row under: a composite's name, ``@target`` of a custom call, else the operation's name.
+
+        A composite that is called as operations are is a composite like any other.
+        """
+        if self.name == "stablehlo.composite":
+            name = self.attributes.get("name")
+            return name if isinstance(name, str) and not name.startswith(_DIALECTS) else self.name
+        if self.name == "stablehlo.custom_call":
+            return f"@{self.attributes.get('call_target_name')}"
+        return self.name
 
     def walk(self) -> Iterator[Operation]:
         """This operation and all nested ones, in the order of the text."""

@@ -15,17 +15,14 @@ _EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
 _OWN = "hlogen."
 
 
-def called_name(operation: Operation) -> str:
-    """What an operation is called by: a composite by the composite's name, any other by its own."""
-    if operation.name == "stablehlo.composite":
-        return str(operation.attributes.get("name"))
-    return operation.name
-
-
 def has_effect(operation: Operation) -> bool:
     """Whether the operation itself does something besides giving results, so that it may not be dropped or merged."""
-    name = called_name(operation)
-    return name in _EFFECTS or (operation.name == "stablehlo.composite" and not name.startswith(_OWN))
+    key = operation.called
+    return (
+        key in _EFFECTS
+        or operation.name in _EFFECTS
+        or (operation.name == "stablehlo.composite" and not key.startswith(_OWN))
+    )
 
 
 def runs_once(operation: Operation) -> bool:

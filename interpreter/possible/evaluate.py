@@ -15,7 +15,7 @@ from interpreter.execution.listener import methods
 from interpreter.execution.semantics import Flow, Semantics, run_kernel
 from interpreter.execution.walk import run_step, semantics_of, walk
 from interpreter.possible.options import Choices, Options
-from interpreter.possible.registry import Rule, Value, Values, descends, opens, rules
+from interpreter.possible.registry import TABLE, Rule, Value, Values, descends, opens, rules
 from interpreter.possible.values import Possible, unknown
 from interpreter.values.array import Array
 
@@ -131,7 +131,7 @@ class Evaluation(Semantics):
         return self._leaves_open[id(block)]
 
     def _rule(self, step: PlannedStep) -> Rule:
-        found = rules().get(step.op.name)
+        found = TABLE.of(step.op)
         if found is None:
             found = rules()["elementwise"] if step.elementwise else Evaluation.unknown
         return found

@@ -71,14 +71,15 @@ def composite(view: View) -> Fact:
     return result_of_call(view)
 
 
-@transfer("stablehlo.custom_call", views=True)
-def custom_call(view: View) -> Fact:
-    target = view.operation.attributes.get("call_target_name")
-    if target == "Sharding" and view.operation.operands[0].type == view.value.type:
-        return view.operand(0, view.at)
-    if target in ("mhlo.topk", "TopK") and view.value.index == 1:  # the smallest ones may be meant: not in which order
-        return restricted(top_k(_whole(view)), view.at)
-    return view.unknown()
+@transfer("@Sharding", views=True)
+def sharding(view: View) -> Fact:
+    return view.operand(0, view.at) if view.operation.operands[0].type == view.value.type else view.unknown()
+
+
+@transfer("@TopK", "@mhlo.topk")
+def top_k_call(view: View) -> Fact:
+    """The smallest ones may be meant, so that the order of values isn't known."""
+    return top_k(view) if view.value.index == 1 else view.unknown()
 
 
 def _whole(view: View) -> View:

@@ -39,8 +39,13 @@ LEADING = {
 
 @batching("stablehlo.custom_call")
 def custom_call(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
-    types = *site.input_types, *site.result_types
-    if site.attributes.get("call_target_name") not in LEADING or not all(type.is_static for type in types):
+    return called_one_by_one(site, is_batched, size)
+
+
+@batching(*(f"@{target}" for target in sorted(LEADING)))
+def leading(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
+    """A call of what takes any dimensions in front."""
+    if not all(type.is_static for type in (*site.input_types, *site.result_types)):
         return called_one_by_one(site, is_batched, size)
     if not any(is_batched):
         return [Unbatched(result) for result in site.emit(site.operands)]

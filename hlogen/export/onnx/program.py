@@ -99,7 +99,7 @@ class Lowerer:
             return _stand_ins(operation, graph)
         inputs = [self._edges[operand] for operand in operation.operands]
         site = LoweringContext(operation, inputs, graph, self, by_lanes)
-        found = lowering_of(operation.name)
+        found = lowering_of(operation)
         assert found is not None, f"{operation.name} was not refused before"
         if by_lanes:
             if not self._is_same_in_all(operation):

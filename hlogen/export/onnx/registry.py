@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
+from hlogen.ir import Operation
 from hlogen.registry import Registry
 
 Lower: TypeAlias = Callable[[LoweringContext], Edge | Sequence[Edge]]
@@ -57,6 +58,6 @@ def lowering(*names: str, elementwise: bool = False, dynamic: bool = False) -> C
     return register
 
 
-def lowering_of(name: str) -> Lowering | None:
+def lowering_of(operation: Operation) -> Lowering | None:
     """The lowering of an operation, None where it has none."""
-    return TABLE.rows().get(name)
+    return TABLE.of(operation)

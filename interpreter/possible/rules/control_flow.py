@@ -82,7 +82,7 @@ def call(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: 
     return (yield step.regions[0].block, [*operands], evaluation)
 
 
-@rule("stablehlo.optimization_barrier", "sdy.sharding_constraint")
+@rule("stablehlo.optimization_barrier", "sdy.sharding_constraint", "@Sharding")
 def optimization_barrier(
     evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
 ) -> Values:
@@ -91,9 +91,7 @@ def optimization_barrier(
 
 @rule("stablehlo.custom_call")
 def custom_call(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
-    """Of a target, nothing is known; but a note about sharding hands its operand on."""
-    if step.op.attributes.get("call_target_name") == "Sharding":
-        return list(operands)
+    """Of what a target gives, nothing is known."""
     return evaluation.unknown(step, operands, captured)
 
 

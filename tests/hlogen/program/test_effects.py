@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hlogen.ir import Operation
-from hlogen.program.effects import IN_BOUNDS, called_name, has_effect, runs_once
+from hlogen.program.effects import IN_BOUNDS, has_effect, runs_once
 from hlogen.sparse.composite import PRODUCT
 
 
@@ -24,7 +24,7 @@ from hlogen.sparse.composite import PRODUCT
         (Operation("stablehlo.composite", attributes={"name": PRODUCT}), False, False),
         (Operation("stablehlo.composite", attributes={"name": "x.y"}), True, False),  # its decomposition may draw
     ],
-    ids=lambda value: called_name(value) if isinstance(value, Operation) else str(value),
+    ids=lambda value: value.called if isinstance(value, Operation) else str(value),
 )
 def test_effects(operation: Operation, effect: bool, once: bool) -> None:
     assert has_effect(operation) is effect

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import Definition, definitions
 from hlogen.export.onnx.plain.context import PartsContext
-from hlogen.export.onnx.registry import TABLE, lowering_of
+from hlogen.export.onnx.registry import TABLE
 from hlogen.registry import Registry
 
 PartsRule: TypeAlias = Callable[[PartsContext], Sequence[Tensor]]
@@ -41,7 +41,7 @@ def definition_of(name: str) -> Definition | None:
     """What is written for an operation, whatever its types are: its definition, where it has no lowering."""
     if name in IN_MODELS.rows():
         return IN_MODELS.rows()[name]
-    return None if lowering_of(name) is not None or name in TABLE.reasons() else definitions().get(name)
+    return None if name in TABLE.rows() or name in TABLE.reasons() else definitions().get(name)
 
 
 def lowered_operations() -> frozenset[str]:
