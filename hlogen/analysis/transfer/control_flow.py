@@ -5,7 +5,7 @@ from __future__ import annotations
 from hlogen.analysis.calls import result_of_call
 from hlogen.analysis.fact import Fact, joined, no_elements, restricted
 from hlogen.analysis.loops import facts_of_loop
-from hlogen.analysis.registry import transfer, without
+from hlogen.analysis.registry import transfer
 from hlogen.analysis.transfer.sorting import top_k
 from hlogen.analysis.view import View
 from hlogen.ir import Operation, Region
@@ -69,9 +69,6 @@ def composite(view: View) -> Fact:
     if view.operation.attributes.get("name") == "chlo.top_k" and view.value.index == 1:
         return restricted(top_k(_whole(view)), view.at)
     return result_of_call(view)
-
-
-without("stablehlo.custom_call", because="what a target computes isn't known, unless it is told by `hl.custom_rules`")
 
 
 @transfer("@Sharding", views=True)
