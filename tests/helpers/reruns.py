@@ -31,7 +31,7 @@ def require_same_bits(
     """
     executable = interpreter.load(program, entry, compile)
     inputs = [tuple(arguments), tuple(map(changed, arguments))]
-    bits = _bits_but_of_nans if (compile or os.environ.get("HLOGEN_COMPILE")) == "always" else _bits
+    bits = bits_but_of_nans if (compile or os.environ.get("HLOGEN_COMPILE")) == "always" else _bits
     expected = [_outcome(executable, given, bits, max_steps=MOST_STEPS, **asked) for given in inputs]
     ends = [n for n, outcome in enumerate(expected) if not _is_cut_off(outcome)]
     for number, turn in [(number, n) for number in range(ROUNDS) for n in ends]:
@@ -124,9 +124,9 @@ def _bits(value: Any) -> Any:
     return value
 
 
-def _bits_but_of_nans(value: Any) -> Any:
+def bits_but_of_nans(value: Any) -> Any:
     if isinstance(value, tuple):
-        return tuple(map(_bits_but_of_nans, value))
+        return tuple(map(bits_but_of_nans, value))
     if isinstance(value, np.ndarray) and value.dtype.kind not in "biu":
         with np.errstate(all="ignore"):
             value = np.where(value != value, np.full(1, np.nan).astype(value.dtype), value)

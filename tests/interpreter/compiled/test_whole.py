@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import campaign
-from helpers.reruns import require_same_bits
+from helpers.reruns import bits_but_of_nans, require_same_bits
 
 import interpreter
 from hlogen.errors import HlogenError
@@ -95,6 +95,37 @@ def test_any_number_of_threads(cores, alone, monkeypatch):
     monkeypatch.setattr(scatter, "_WINDOW", 1)
     for op in sorted(WHOLE.rows()):
         check(op, range(1000 * cores, 1000 * cores + 10))
+
+
+def outcome(executable: interpreter.Executable, arguments: Sequence[Any], **limits: int) -> object:
+    """The bits of the results, or the error's message."""
+    try:
+        return bits_but_of_nans(executable(*arguments, **limits))
+    except HlogenError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("start", campaign.first(1, range(0, 600, 12)))
+def test_limits_of_memory_and_steps_hold(start, alone):
+    """Machine code is stopped where NumPy is, by the same message."""
+    stopped = ended = 0
+    for number, seed in enumerate(campaign.seeds(start, start + 12)):
+        form = drawn(planned(sorted(WHOLE.rows())[seed % len(WHOLE.rows())], seed, (1, 8, 30)[number % 3])).form
+        try:
+            plain = interpreter.load(form.module, form.entry, compile="never")
+            compiled = interpreter.load(form.module, form.entry, compile="always")
+            needed = plain.memory_of(plain.values(form.arguments)).bytes
+        except HlogenError:  # quantized numbers that nothing computes
+            continue
+        for _ in range(RUNS):
+            outcome(compiled, form.arguments)
+        limits = [{"max_memory": max(most, 0)} for most in (needed // 2, needed - 1, needed, 2 * needed)]
+        for limit in (*limits, *({"max_steps": most} for most in (0, 2, 5, 1000))):
+            wanted = outcome(plain, form.arguments, **limit)
+            assert outcome(compiled, form.arguments, **limit) == wanted, (seed, limit)
+            stopped, ended = stopped + isinstance(wanted, str), ended + (not isinstance(wanted, str))
+    assert stopped > 20
+    assert ended > 20
 
 
 @pytest.mark.parametrize("size", [1, 256, 257, 700])
