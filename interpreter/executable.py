@@ -21,7 +21,8 @@ from interpreter.envelope import Envelope, owned, require_valid
 from interpreter.execution.blocks import BlockPlan
 from interpreter.execution.context import Asked, running
 from interpreter.execution.listener import Listener
-from interpreter.execution.walk import run_block
+from interpreter.execution.semantics import PLAIN
+from interpreter.execution.walk import run_block, walk
 from interpreter.kernels.schedule import Schedule
 from interpreter.memory.estimate import estimate, is_small
 from interpreter.memory.limits import Estimate
@@ -29,7 +30,7 @@ from interpreter.plan.program import plan_program
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.values import unwarned
-from interpreter.values.arguments import taking
+from interpreter.values.arguments import is_own, taking
 from interpreter.values.array import Array
 
 # Programs read from text, paths or bytes that stay loaded.
@@ -109,14 +110,14 @@ class Executable:
         running.asked, running.process = Asked(compile=self.compile), None
         begun = unwarned.begin()
         try:
-            results = run_block(self.plan, self.values(args))
+            results = walk(self.plan, self.values(args), PLAIN)
         except Exception as error:
             require_valid(self.module, error)
             raise
         finally:
             unwarned.end(begun)
             running.asked, running.process = outer
-        return owned((self,), results)
+        return (results[0],) if len(results) == 1 and is_own(results[0]) else owned((self,), results)
 
     @property
     def module(self) -> Module | None:

@@ -104,6 +104,8 @@ class Compiled(Generic[KeyT]):
         if asked.compile == NEVER or asked.listeners or asked.observer is not None or asked.order is not None:
             return None
         pending = self._made.get(key)
+        if pending is not None and pending.found is not None:
+            return pending.found
         if pending is None:
             if len(self._made) >= _MOST_SHAPES and asked.compile == AUTO:
                 return None

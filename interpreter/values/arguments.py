@@ -82,7 +82,7 @@ def copied(value: Any) -> Any:
 
 def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     """The results as writeable arrays that share no memory with arguments, constants or one another."""
-    if len(results) == 1 and _is_own(results[0]):
+    if len(results) == 1 and is_own(results[0]):
         return (results[0],)
     handed_out: dict[int, Array] = {}  # by the array whose memory it is
 
@@ -101,7 +101,7 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     return own
 
 
-def _is_own(result: Any) -> bool:
+def is_own(result: Any) -> bool:
     """True for an array that has all its memory to itself."""
     return result.__class__ is np.ndarray and result.base is None and result.flags.writeable
 
