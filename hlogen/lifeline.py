@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import select
 import signal
 import subprocess
@@ -54,7 +53,7 @@ def users_environment() -> dict[str, str]:
 def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = None) -> subprocess.Popen[Any]:
     """Starts ``python -m module`` with pipes for requests and answers; it ends with this process, or its Popen."""
     # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
-    mark = secrets.token_hex(16)
+    mark = os.urandom(16).hex()
     theirs_path = os.environ.get(_USERS_PATH, os.environ.get("PYTHONPATH", ""))
     paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path), _USERS_PATH: theirs_path}
     environment = {**os.environ, **paths, _MARK: mark}

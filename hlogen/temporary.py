@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import shutil
 import stat
 import tempfile
@@ -70,7 +69,7 @@ def _none(error: OSError) -> UsageError:
 
 def hidden_name() -> str:
     """A name for a file beside those of people, which is swept where it isn't locked. See `lock_named`."""
-    return f".{_PREFIX}{secrets.token_hex(4)}"
+    return f".{_PREFIX}{os.urandom(4).hex()}"
 
 
 def lock_named(path: Path) -> int | None:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Generator
 from importlib.metadata import PackageNotFoundError, version
 
+import numpy  # noqa: F401  # before the threads that it may have are told
 import pytest
 from helpers.browser import NAMES, Browser, found
 from helpers.campaign import share
@@ -28,6 +29,11 @@ sys.dont_write_bytecode = False
 
 # What was found before is nobody's business here: there can't be a cache, but where a test says so.
 os.environ["HLOGEN_CACHE_DIR"] = f"{os.devnull}/none"
+
+# NumPy is here by now, with as many threads for its products as users have. In a process that a test starts, to get
+# them ready takes a third of the time, on a machine that is busy with other tests anyway.
+if "PYTEST_XDIST_WORKER" in os.environ:  # which isn't such a process itself
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # XLA spends most of its time on making small programs fast, and here it is only asked what they compute. These flags
 # halve what its compiler takes. Tests of what its users get ask for `xla_as_users_have_it`. Processes of xdist inherit

@@ -14,7 +14,6 @@ HLOGEN_TRUST_PROGRAMS is 1. In a worker all is done at once: that is there to fa
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 from collections import OrderedDict
@@ -60,6 +59,8 @@ def is_own(content: bytes) -> bool:
 
 
 def _digest(content: bytes) -> bytes:
+    import hashlib  # which loads OpenSSL: few programs are bytecode
+
     return hashlib.blake2b(content, digest_size=16).digest()
 
 

@@ -11,7 +11,6 @@ Every read and every write makes a context of its own: that costs about a millis
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import importlib.util
 import os
 import threading
@@ -240,6 +239,8 @@ def _optional(name: str) -> ModuleType | None:
 
 @lru_cache
 def _distribution(candidates: tuple[str, ...]) -> tuple[str, str]:
+    import importlib.metadata  # which reads mail, and takes as long as all bindings
+
     for candidate in candidates:
         try:
             return candidate, importlib.metadata.version(candidate)

@@ -42,7 +42,6 @@ from hlogen.mlir.lenient import (
     true_names,
     true_spelling,
 )
-from hlogen.mlir.mending import ENDED, Mended, end_of_function, mended
 from hlogen.mlir.own_places import in_own_file, read_in_own_file, without_places
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
@@ -53,7 +52,6 @@ from hlogen.mlir.tokens import (
     skip_blanks,
     with_line_ends,
 )
-from hlogen.spec.program_rules import END
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
@@ -197,6 +195,8 @@ def _rest_of_bytecode(read: Callable[[], Module]) -> tuple[Module | None, list[P
 def _read_rest(
     text: str, name: str, first_line: int, verify: bool, own_places: bool
 ) -> tuple[Module | None, list[ParseError]]:
+    from hlogen.mlir.mending import Mended, mended  # which what can be read needs nothing of
+
     errors: list[ParseError] = []
     now = Mended(text)
     for _ in range(_MOST_MENDED):
@@ -549,6 +549,8 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
     Operations that break a rule of the specification are disguised from the beginning: it is known what is wrong with
     them, and each one takes parsing the program once more. `first` is what upstream has said already.
     """
+    from hlogen.mlir.mending import ENDED
+
     starts = [start for start, *_ in operations(source.text)]
     breaks_rules = hooks.provided("hlogen.mlir", "breaks_rules")
     places = (op.location for op in module.walk() if op.location is not None and breaks_rules(op))
@@ -589,6 +591,9 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
 
 def _without_end(source: _Text, module: Module) -> list[tuple[Refusal, int]]:
     """The functions whose body doesn't end in a return, with where in the text that would stand."""
+    from hlogen.mlir.mending import end_of_function
+    from hlogen.spec.program_rules import END
+
     found: list[tuple[Refusal, int]] = []
     for op in module.walk():
         if op.name != "func.func" or op.location is None or (at := source.offset(op.location)) is None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen import forking
-from interpreter.compiled import entry, kept, numpy_loops
+from interpreter.compiled import entry, numpy_loops
 from interpreter.compiled.elements import NotCompiled
 from interpreter.compiled.emit import LOOK
 
@@ -42,6 +42,8 @@ def is_there() -> bool:
 
 def compiled(function: Function) -> Callable[..., None]:
     """The function as machine code, loaded where it was made before. NotCompiled where it can't be made here."""
+    from interpreter.compiled import kept  # files and their locks, which a run in NumPy needs nothing of
+
     binding, new_target = _llvm()
     if "half" in function.text and not _has_halves():
         raise NotCompiled("elements of type f16, which this processor doesn't convert")
