@@ -19,6 +19,8 @@ from hlogen import hooks
 # Where every public name is defined; "parse=read" is called otherwise there. Type checkers and editors read the same
 # from `__init__.pyi`, which `make pages` writes.
 _HOMES = {
+    "hlogen.autodiff.custom.function": "CustomFunction custom_batch custom_jvp custom_vjp",
+    "hlogen.autodiff.custom.rules": "CustomRules custom_rules",
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
     "hlogen.autodiff.ties": "ties",
     "hlogen.autodiff.vmap": "vmap",

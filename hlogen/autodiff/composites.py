@@ -12,6 +12,7 @@ from hlogen.builder.composite import STOP_GRADIENT, identity
 from hlogen.builder.function import Function
 from hlogen.builder.modes_error import bounds_type
 from hlogen.builder.modes_error import decomposition as in_bounds
+from hlogen.custom import said_of
 from hlogen.ir import IntegerAttr, Operation, TensorType
 from hlogen.program.effects import IN_BOUNDS
 from hlogen.sparse.composite import PRODUCT, form_of
@@ -32,6 +33,14 @@ def own_decomposition(operation: Operation) -> Function | None:
     if decomposed is None or not all(isinstance(type, TensorType) for type in types):
         return None
     return decomposed(operation, cast("list[TensorType]", types))
+
+
+def has_rules(operation: Operation) -> bool:
+    """Whether somebody says of a composite what its derivative or batch is, or it says that somebody should."""
+    said = operation.attributes.get("composite_attributes")
+    if isinstance(said, dict) and ("hlogen.derivative" in said or "hlogen.batches" in said):
+        return True
+    return any(word in said_of(operation.called) for word in ("vjp", "jvp", "transpose", "vmap"))
 
 
 def _sparse_product(operation: Operation, types: list[TensorType]) -> Function | None:

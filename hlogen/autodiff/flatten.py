@@ -1,9 +1,9 @@
 """A program as one function: calls and composites are replaced by what they call, elements of tuples by themselves,
 asynchronous operations by what they start, and what another operation says as well by that.
 
-Only hlogen's own composites stay (`hlogen.autodiff.composites`), which have rules, and tuples that something else
-takes. What is said of where elements are, goes: it changes nothing of what is computed, and the meshes that it names
-aren't the new program's.
+Only composites stay that have rules, hlogen's own (`hlogen.autodiff.composites`) and people's (`hlogen.custom`), and
+tuples that something else takes. What is said of where elements are, goes: it changes nothing of what is computed, and
+the meshes that it names aren't the new program's.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from os import PathLike
 
-from hlogen.autodiff.composites import own_decomposition
+from hlogen.autodiff.composites import has_rules, own_decomposition
+from hlogen.autodiff.forward import replay_block
+from hlogen.autodiff.made import made_once
 from hlogen.autodiff.registry import TABLE, rows
 from hlogen.builder.emit import described
-from hlogen.builder.trace import require_scope, usage_error
+from hlogen.builder.function import Function as Builder
+from hlogen.builder.function import built
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located, require_scope, usage_error
 from hlogen.definitions.registry import defined, definitions
 from hlogen.errors import UsageError
 from hlogen.ir import Attribute, Block, Function, Module, OpaqueAttr, Operation, TensorType, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.program.inline import Inliner
+from hlogen.program.structure import callee
 from hlogen.spec.process_groups import inlined
 
 _MAX_OPERATIONS = 10_000_000
@@ -56,6 +62,7 @@ def flattened(module: Module, function: Function) -> Block:
 class _Flat(Inliner):
     def __init__(self, module: Module) -> None:
         super().__init__(module)
+        self.module = module
         self.meshes = {
             str(operation.attributes.get("sym_name")): attribute_text(operation.attributes["mesh"])
             for operation in module.operations
@@ -72,12 +79,34 @@ class _Flat(Inliner):
         if definition is not None:
             self.stands(operation.results, self.written_out(definition, operation, copies))
             return
-        own = own_decomposition(operation)
+        own = own_decomposition(operation) or self._kept(operation)
         if own is None:
             super().operation(operation, copies)
             return
         decomposition = own.bring_along(require_scope("a derivative"))
         copies.append(self.again(operation, {**operation.attributes, "decomposition": decomposition}))
+
+    def _kept(self, operation: Operation) -> Builder | None:
+        """What a composite is decomposed to that has rules of somebody's own, or should have; None for all others."""
+        name = callee(operation)
+        if operation.name != "stablehlo.composite" or name is None or name in self._callers or not has_rules(operation):
+            return None
+        source = self.functions.get(name)
+        if source is None or source.is_declaration:
+            return None
+
+        def make() -> Builder:
+            def python_function(*values: Tensor) -> tuple[Tensor, ...]:
+                flat = _Flat(self.module)
+                flat._callers = [*self._callers]
+                block = flat.body(source)
+                return tuple(replay_block(block, dict(zip(block.arguments, values, strict=True))))
+
+            types = tensor_types(source.body.arguments, "argument", name, "grad")
+            with located(operation.location):
+                return built(python_function, types, name, private=True)
+
+        return made_once(self.module, ("decomposition", name), make)
 
     def again(self, operation: Operation, attributes: Mapping[str, Attribute] | None = None) -> Operation:
         self.count += 1

@@ -10,6 +10,7 @@ from hlogen.autodiff.ties import current_ties
 from hlogen.builder import trees
 from hlogen.builder.function import Function
 from hlogen.builder.trees import Structure
+from hlogen.custom import changes
 from hlogen.ir import Block, HasModule, Module
 from hlogen.ir import Function as View
 
@@ -22,7 +23,7 @@ def made_once(module: Module, key: tuple[Hashable, ...], make: Callable[[], Func
     A program that asks twice for the derivative of one function so has one function, and not two of one name.
     """
     known = _made.setdefault(module, {})
-    whole_key = (*key, current_ties())
+    whole_key = (*key, current_ties(), changes())
     if whole_key not in known:
         made = make()
         del made.__wrapped__  # it holds the module, which is to be let go when nobody else has it

@@ -9,10 +9,11 @@ from collections import ChainMap
 from collections.abc import Mapping
 
 from hlogen.builder.function import Function
+from hlogen.builder.trace import Callee
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
 from hlogen.ir import Function as FunctionView
 from hlogen.program.effects import has_effect
-from hlogen.program.structure import blocks_of
+from hlogen.program.structure import CALLS, blocks_of
 from hlogen.program.unused import drop_unused
 
 
@@ -21,7 +22,7 @@ def tidy(function: Function) -> None:
     body = FunctionView(function.operation).body
     _merge(body, ChainMap(), {})
     _part(body)
-    drop_unused(body)
+    drop_unused(body, {name for name, callee in function.calls.items() if _is_pure(callee)})
     called = {
         value.name
         for operation in body.walk()
@@ -29,6 +30,13 @@ def tidy(function: Function) -> None:
         if isinstance(value, SymbolRef)
     }
     function.calls = {name: callee for name, callee in function.calls.items() if name in called}
+
+
+def _is_pure(callee: Callee) -> bool:
+    """Whether a function computes its results and does nothing besides, nor does what it calls."""
+    reached = callee.reachable() if isinstance(callee, Function) else [callee]
+    inside = (operation for each in reached for operation in each.operation.walk() if operation is not each.operation)
+    return not any(has_effect(operation) and operation.name not in CALLS for operation in inside)
 
 
 def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Value]) -> None:

@@ -37,6 +37,11 @@ def _said(is_implicit: bool) -> Iterator[None]:
         _is_implicit.reset(token)
 
 
+def is_implicit() -> bool:
+    """Whether operands of different shapes are broadcast."""
+    return _is_implicit.get()
+
+
 def common_shape(name: str, shapes: Mapping[str, Shape]) -> Shape:
     """The shape that all are broadcast to; UsageError with the sizes that don't go together.
 

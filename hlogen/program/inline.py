@@ -28,7 +28,7 @@ class Inliner(Copier):
     def body(self, function: Function) -> Block:
         """A copy of the body of a function, everything that it calls written out in it."""
         copy = self.entered(function.body)
-        self._callers = [function.name]
+        self._callers.append(function.name)
         self.fill(function.body, copy.operations)
         if self._has_tuples:
             _without_unused_tuples(copy, set())

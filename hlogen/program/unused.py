@@ -7,16 +7,19 @@ from collections.abc import Collection, Iterable
 
 from hlogen.ir import Block, Module, Operation, Value
 from hlogen.program.effects import has_effect
-from hlogen.program.structure import blocks_of, returned
+from hlogen.program.structure import blocks_of, callee, returned
 
 _BRANCHES = ("stablehlo.if", "stablehlo.case")
 
 
-def drop_unused(block: Block) -> None:
-    """Drops from the body of a function what neither its results nor its effects need, in place."""
+def drop_unused(block: Block, pure: Collection[str] = ()) -> None:
+    """Drops from the body of a function what neither its results nor its effects need, in place.
+
+    `pure` are the functions that are known to have no effects: composites that are decomposed to them have none.
+    """
     used = set(returned(block))
-    _mark(block, used)
-    _sweep(block, used)
+    _mark(block, used, pure)
+    _sweep(block, used, pure)
 
 
 def drop_freed(module: Module, values: Iterable[Value]) -> None:
@@ -40,13 +43,13 @@ def drop_freed(module: Module, values: Iterable[Value]) -> None:
             block.operations = [inner for inner in block.operations if inner not in dropped]
 
 
-def _mark(block: Block, used: set[Value]) -> None:
+def _mark(block: Block, used: set[Value], pure: Collection[str]) -> None:
     """Adds to `used` what is needed to compute the values in it, and for effects."""
     for operation in reversed(block.operations):
-        if operation.name.endswith("return") or not _is_needed(operation, used):
+        if operation.name.endswith("return") or not _is_needed(operation, used, pure):
             continue  # which of the returned values are needed, the caller knows
         if operation.name == "stablehlo.while":
-            _mark_loop(operation, used)
+            _mark_loop(operation, used, pure)
             continue
         used.update(operation.operands)
         for inner in blocks_of(operation):
@@ -55,24 +58,24 @@ def _mark(block: Block, used: set[Value]) -> None:
                 used.update(returned(inner)[number] for number in kept)
             else:
                 used.update(returned(inner))
-            _mark(inner, used)
+            _mark(inner, used, pure)
 
 
-def _mark_loop(operation: Operation, used: set[Value]) -> None:
+def _mark_loop(operation: Operation, used: set[Value], pure: Collection[str]) -> None:
     cond, body = (region.block for region in operation.regions)
     used.update(returned(cond))
-    _mark(cond, used)
+    _mark(cond, used, pure)
     kept: Collection[int] | None = None
     while kept != (now := _kept_carries(operation, used)):
         kept = now
         for number in kept:
             used.update((operation.operands[number], returned(body)[number]))
-        _mark(body, used)
+        _mark(body, used, pure)
 
 
-def _sweep(block: Block, used: set[Value]) -> None:
+def _sweep(block: Block, used: set[Value], pure: Collection[str]) -> None:
     """Removes from `block` what isn't marked as used."""
-    block.operations = [operation for operation in block.operations if _is_needed(operation, used)]
+    block.operations = [operation for operation in block.operations if _is_needed(operation, used, pure)]
     for operation in block.operations:
         blocks = list(blocks_of(operation))
         if operation.name == "stablehlo.while":
@@ -91,15 +94,19 @@ def _sweep(block: Block, used: set[Value]) -> None:
                 for branch in blocks:
                     branch.operations[-1].operands = _chosen(returned(branch), kept)
         for inner in blocks:
-            _sweep(inner, used)
+            _sweep(inner, used, pure)
 
 
-def _is_needed(operation: Operation, used: set[Value]) -> bool:
+def _is_needed(operation: Operation, used: set[Value], pure: Collection[str]) -> bool:
     return (
         operation.name.endswith("return")
         or any(result in used for result in operation.results)
-        or any(has_effect(inner) for inner in operation.walk())
+        or any(has_effect(inner) and not _is_pure(inner, pure) for inner in operation.walk())
     )
+
+
+def _is_pure(operation: Operation, pure: Collection[str]) -> bool:
+    return operation.name == "stablehlo.composite" and callee(operation) in pure
 
 
 def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:

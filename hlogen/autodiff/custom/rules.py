@@ -1,0 +1,156 @@
+"""`hl.custom_rules`: what somebody says of the operations of one name, for every program that has them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from hlogen import custom
+from hlogen.autodiff.custom.call import Call
+from hlogen.builder.emit import described
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import usage_error
+from hlogen.door import public
+from hlogen.spec.rules.extension import NAMESPACED
+
+_Rule = TypeVar("_Rule", bound=Callable[..., Any])
+
+
+@public
+def custom_rules(name: str) -> CustomRules:
+    """The rules of composites called `name` (``"acme.norm"``), or of custom calls of a target (``"@acme_solve"``).
+
+    ::
+
+        norm = hl.custom_rules("acme.norm")
+
+        @norm.defjvp
+        def norm_jvp(op, primals, tangents):
+            (x,), (t,) = primals, tangents
+            return op(x), hl.cosine(x) * t
+
+    They hold for every program, whether it was built here or read, from then on. A rule gets the operation first, as
+    `op`: ``op(x)`` is that operation on another operand, ``op.value("axis")`` an attribute of it in Python's words (of
+    a composite one of its composite_attributes), ``op.attributes`` all of them, ``op.result_types`` what it gives.
+    Operands and results are tensors; where there isn't one result, results are a tuple.
+
+    Raises UsageError where `name` is neither, or one that means something to hlogen itself.
+    """
+    return CustomRules(key_of(name))
+
+
+@public
+class CustomRules:
+    """What `hl.custom_rules` gives: each method says one thing of the operations of a name."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+    def defvjp(self, fwd: Callable[..., Any], bwd: Callable[..., Any]) -> None:
+        """The derivative backwards, as in JAX: ``fwd(op, *operands)`` gives the results, and what ``bwd`` needs.
+
+        ``bwd(op, residuals, cotangents)`` gives a tuple with the cotangent of each operand, of its type, or None for
+        zero; operands of integers have None. `cotangents` are as the results: one tensor, or a tuple, with None for
+        results of integers. Residuals are tensors in any tree. A jvp of it is an error, unless `defjvp` says it.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("vjp", (_function(fwd, "fwd"), _function(bwd, "bwd")))
+
+    def defjvp(self, jvp: _Rule) -> _Rule:
+        """The derivative forward, as in JAX: ``jvp(op, primals, tangents)`` gives the results, and their tangents.
+
+        Both are tuples with an entry for each operand; a tangent has its operand's type, and is None for integers.
+        The tangents that it gives are as the results, None for zero. The way back follows by transposing: what the
+        rule computes of tangents is linear in them. It may be used as a decorator.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("jvp", _function(jvp, "jvp"))
+        return jvp
+
+    def def_transpose(self, transpose: Callable[..., Any], linear: Sequence[int]) -> None:
+        """The way back of operations that are linear in the operands `linear`, all of them together.
+
+        Forward they do to tangents what they do to values. ``transpose(op, operands, cotangents)`` gives a tuple with
+        the cotangent of each operand, as ``bwd`` of `defvjp` does; `operands` has None for the linear ones.
+
+        Raises UsageError where `linear` aren't numbers of operands, or there is such a rule already.
+        """
+        numbers = list(linear) if isinstance(linear, (list, tuple, range)) else None
+        if not numbers or not all(isinstance(number, int) and number >= 0 for number in numbers):
+            raise usage_error(f"linear is a list of the numbers of operands, such as [0], not {described(linear)}")
+        self._say("transpose", _function(transpose, "transpose"), linear=tuple(numbers))
+
+    def def_vmap(self, vmap: _Rule) -> _Rule:
+        """The operation on a batch, as `jax.custom_batching.custom_vmap` has it.
+
+        ``vmap(op, axis_size, in_batched, *operands)`` gives the results, and which of them are batched, as True or
+        False in the same tree. `in_batched` says it of each operand; the dimension of the batch is always the first.
+        It may be used as a decorator.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("vmap", _function(vmap, "vmap"))
+        return vmap
+
+    # What rules are given, and give.
+
+    def leading(self, call: Call) -> list[Any]:
+        """What comes before tensors where a rule is called."""
+        return [call]
+
+    def whole(self, call: Call, values: Sequence[Any]) -> list[Any]:
+        """All arguments of the operation, for a rule that stands in its place."""
+        return [call, *values]
+
+    def _say(self, word: str, rule: Any, **options: Any) -> None:
+        first = rule[0] if isinstance(rule, tuple) else rule
+        now = custom.Said(rule, place_of(first), {"of": self, **options})
+        before = custom.said_of(self.key).get(word)
+        if before is not None and not is_same(before.rule, rule):
+            raise usage_error(
+                f"{self.key} has a rule for {word} already, from {before.place}\n"
+                "  fix: leave one of them out, or give one a name of its own"
+            )
+        custom.say(self.key, word, now)
+
+    def __repr__(self) -> str:
+        said = ", ".join(custom.said_of(self.key)) or "nothing yet"
+        return f"<rules of {self.key}: {said}>"
+
+
+def place_of(function: Callable[..., Any]) -> str:
+    """Where a function stands."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether rules are the same ones, said once more: of a module that was loaded again, or under another name."""
+    if isinstance(one, tuple):
+        return isinstance(other, tuple) and all(map(is_same, one, other))
+    names = (getattr(each, "__qualname__", None) for each in (one, other))
+    return one is other or (len(set(names)) == 1 and place_of(one) == place_of(other))
+
+
+def _function(given: Callable[..., Any], what: str) -> Callable[..., Any]:
+    if not callable(given) or isinstance(given, (type, Tensor)):
+        raise usage_error(f"{what} is a function, not {described(given)}")
+    return given
+
+
+def key_of(name: str) -> str:
+    if isinstance(name, str) and name.startswith("hlogen."):
+        raise usage_error(f"{name} is hlogen's own, which has its rules")
+    if isinstance(name, str) and (name[:1] == "@" and len(name) > 1):
+        return name
+    if not isinstance(name, str) or not NAMESPACED.fullmatch(name):
+        raise usage_error(
+            "name is a composite's, with a namespace, such as 'acme.norm', or a custom call's target, such as "
+            f"'@acme_solve', not {described(name)}"
+        )
+    if not custom.is_custom(name):
+        raise usage_error(f"{name} is an operation, which has its rules\n  fix: name a composite or a custom call")
+    return name
