@@ -96,13 +96,13 @@ def _by_rule(site: Site, is_batched: Sequence[bool], size: int, values: Sequence
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         raise error(f"vmap gives {described(returned)}, expected a pair: the results, and which of them are batched")
     try:
-        results = call.output.leaves_of(returned[0], "the result of vmap")
+        results = call.output.leaves_of(returned[0], "vmap's result")
         batched = call.output.spread(returned[1], "what vmap says is batched")
     except UsageError as problem:
         raise error(str(problem).split("\n  where:")[0]) from None
     found = []
     for value, flag, type, path in zip(
-        results, batched, call.result_types, call.output.paths("the result of vmap"), strict=True
+        results, batched, call.result_types, call.output.paths("vmap's result"), strict=True
     ):
         if not isinstance(flag, bool):
             raise error(f"vmap says {described(flag)} of a result, expected True where it is batched, else False")

@@ -74,7 +74,7 @@ class _Asked:
 
     def results(self, rule: Callable[..., Any], what: str, tree: Any) -> list[Tensor]:
         """The results of the operation that a rule gives."""
-        found = self.like(rule, f"the result of {what}", tree, self.call.output, self.result_types)
+        found = self.like(rule, f"{what}'s result", tree, self.call.output, self.result_types)
         for value, path in zip(found, self.call.output.paths("result"), strict=True):
             if value is None:
                 raise self.error(rule, f"{what} gives None for {path}")
@@ -294,7 +294,7 @@ def _jvp_of(asked: _Asked, given: Sequence[int], present: list[bool]) -> Callabl
         returned = asked.given(rule, "jvp", *asked.rules.leading(call), *trees_given)
         result, tangent = asked.pair(rule, "jvp", returned, "the result, and its tangent")
         results = asked.results(rule, "jvp", result)
-        what = "the tangent that jvp gives"
+        what = "jvp's tangent"
         outgoing = asked.derivatives(rule, what, tangent, call.output, asked.result_types)
         present[:] = [one is not None for one in outgoing]
         return [*results, *(one for one in outgoing if one is not None)]
@@ -313,8 +313,7 @@ def _of_arguments(asked: _Asked, rule: Callable[..., Any], what: str, returned: 
             f"{what} gives {has}, expected a tuple with the cotangent of each of {count} "
             f"argument{'' if count == 1 else 's'}\n  fix: return it such as {one}, with None for zero",
         )
-    whole = f"the cotangent that {what} gives"
-    return asked.derivatives(rule, whole, tuple(returned), asked.call.inputs, asked.types)
+    return asked.derivatives(rule, f"{what}'s cotangents", tuple(returned), asked.call.inputs, asked.types)
 
 
 def _shared(found: Sequence[Tensor], flags: Sequence[Flags], present: Sequence[bool], call: Call) -> list[Tangent]:
