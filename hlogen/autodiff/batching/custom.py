@@ -40,7 +40,7 @@ def custom(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor
         return composite(site, is_batched, size)
     if site.mask is not None:
         return called_one_by_one(site, is_batched, size)
-    found = _by_rule(site, is_batched, size, site.operands)
+    found = _by_rule(Call(site.operation), is_batched, size, site.operands)
     return [value if batched else Unbatched(value) for value, batched in found]
 
 
@@ -55,7 +55,7 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
 
     def on_batch(values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:
         if "vmap" in words and not call.sizes:
-            return _by_rule(site, is_batched, size, values)
+            return _by_rule(call, is_batched, size, values)
         block = flattened(function.module, Function(function.operation))
         batched = [argument for argument, flag in zip(block.arguments, is_batched, strict=True) if flag]
         return batch_block(block, dict(zip(block.arguments, values, strict=True)), batched, size)
@@ -73,9 +73,8 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
     return emit(site.name, site.operands, attributes, site.copied_regions(), results)
 
 
-def _by_rule(site: Site, is_batched: Sequence[bool], size: int, values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:
+def _by_rule(call: Call, is_batched: Sequence[bool], size: int, values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:
     """Each result that the rule gives, and whether it is batched."""
-    call = Call(site.operation)
     said = said_of(call.key)["vmap"]
     rule, rules = said.rule, said.options["of"]
     flags = call.inputs.unflatten(list(is_batched))

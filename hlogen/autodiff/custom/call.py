@@ -66,7 +66,7 @@ class Call:
         return {name: value for name, value in self._own.items() if not name.startswith(_OWN)}
 
     def value(self, name: str) -> Any:
-        """An attribute in Python's words, a number, a text, an array, or a tuple or dict of them; None if there is none."""
+        """An attribute as a number, a text, an array, or a tuple or dict of them; None if there is none."""
         return _plain(self.attributes.get(name))
 
     @property
