@@ -4,6 +4,12 @@ from hlogen import export as export
 from hlogen import sparse as sparse
 from hlogen import testing as testing
 from hlogen import transform as transform
+from hlogen.autodiff.custom.function import CustomFunction as CustomFunction
+from hlogen.autodiff.custom.function import custom_batch as custom_batch
+from hlogen.autodiff.custom.function import custom_jvp as custom_jvp
+from hlogen.autodiff.custom.function import custom_vjp as custom_vjp
+from hlogen.autodiff.custom.rules import CustomRules as CustomRules
+from hlogen.autodiff.custom.rules import custom_rules as custom_rules
 from hlogen.autodiff.derivatives import grad as grad
 from hlogen.autodiff.derivatives import jvp as jvp
 from hlogen.autodiff.derivatives import value_and_grad as value_and_grad

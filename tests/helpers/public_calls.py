@@ -60,6 +60,8 @@ WITHOUT = {
     "interpreter.Reason": "made by a verdict",
     "interpreter.Statistics": "made by Step",
     "interpreter.Verdict": "made by Admissible",
+    "hl.CustomFunction": "made by hl.custom_vjp and its kin",
+    "hl.CustomRules": "made by hl.custom_rules",
     "hl.Function": "made by hl.function",
     "hl.from_torch": "needs PyTorch, which isn't installed everywhere",
     "hl.GatherDimensionNumbers": "plain data, which is checked where it is used",
@@ -81,6 +83,8 @@ _CLASSES = {
     "hl.Tensor": hl.Tensor,
     "hl.Tuple": hl.Tuple,
     "hl.Function": hl.Function,
+    "hl.CustomFunction": hl.CustomFunction,
+    "hl.CustomRules": hl.CustomRules,
     "hl.sparse.SparseMatrix": hl.sparse.SparseMatrix,
     "hl.sparse.SparseProduct": hl.sparse.SparseProduct,
     "interpreter.Admissible": interpreter.Admissible,
@@ -91,6 +95,10 @@ _METHODS_OF_THE_LIBRARY = {
     "hl.Function.arguments",
     "hl.Function.leaves",
     "hl.Function.bring_along",
+    "hl.CustomFunction.leading",
+    "hl.CustomFunction.whole",
+    "hl.CustomRules.leading",
+    "hl.CustomRules.whole",
     "interpreter.Executable.memory_of",
     "interpreter.Executable.values",
 }
@@ -166,6 +174,13 @@ def helper(x):
     return x
 
 
+def _of_one(x):
+    return x
+
+
+RULES = hl.custom_rules("acme.called")
+RULED = hl.custom_jvp(_of_one, name="acme.ruled")
+RULED.defjvp(lambda primals, tangents: (primals[0], tangents[0]))
 TEXT = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
 XS = (np.ones((2, 3), np.float32), np.ones((2, 3), np.float32))
 PRODUCT = hl.sparse.SparseProduct.from_entries([0, 1, 1], [0, 1, 2], [0, 0, 1], [1.0, 2.0, 3.0], sizes=(2, 3, 2))
@@ -427,6 +442,15 @@ def _programs() -> Iterator[Call]:
     for name in ("grad", "vjp", "jvp", "value_and_grad"):
         yield Call(f"hl.{name}", lambda: given(looked_up, 0, name="derived", entry=None), None)
     yield Call("hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, name="batched", entry=None), None)
+    for name in ("custom_vjp", "custom_jvp", "custom_batch"):
+        yield Call(f"hl.{name}", lambda name=name: given(_of_one, (), name=f"acme.{name}"), None)
+    yield Call("hl.custom_rules", lambda: given("acme.called"), None)
+    yield Call("hl.CustomRules.defvjp", lambda: given(RULES, _of_one, _of_one), None)
+    yield Call("hl.CustomRules.defjvp", lambda: given(RULES, _of_one), None)
+    yield Call("hl.CustomRules.def_vmap", lambda: given(RULES, _of_one), None)
+    yield Call("hl.CustomRules.def_transpose", lambda: given(RULES, _of_one, [0]), None)
+    yield Call("hl.CustomFunction.defjvps", lambda: given(hl.custom_jvp(_of_one), _of_one), None)
+    yield Call("hl.CustomFunction.__call__", lambda x: given(RULED, x), ("3xf32",))
     yield Call("hl.check", lambda: given(sums), None)
     parts = ["reduce", ["2x3xf32", "f32"], {"dimensions": [1]}, ["(tensor<f32>, tensor<f32>) -> tensor<f32>"]]
     yield Call("hl.check_operation", lambda: given(*parts, ["2xf32"], location=None), None)

@@ -25,7 +25,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import current_scope, require_scope, usage_error
 from hlogen.builder.traced import Traced
 from hlogen.builder.trees import Structure, Tree
-from hlogen.door import public
+from hlogen.door import strict
 from hlogen.ir import Attribute, TensorType
 from hlogen.ir.dtypes import element_type_of
 
@@ -35,7 +35,7 @@ Nondiff: TypeAlias = "int | str | Sequence[int | str]"
 _FUNCTION = "hlogen.function"
 
 
-@public
+@strict
 def custom_vjp(
     function: Callable[..., Any] | None = None, nondiff_argnums: Nondiff = (), *, name: str | None = None
 ) -> Any:
@@ -64,7 +64,7 @@ def custom_vjp(
     return _made("vjp", function, nondiff_argnums, name)
 
 
-@public
+@strict
 def custom_jvp(
     function: Callable[..., Any] | None = None, nondiff_argnums: Nondiff = (), *, name: str | None = None
 ) -> Any:
@@ -88,7 +88,7 @@ def custom_jvp(
     return _made("jvp", function, nondiff_argnums, name)
 
 
-@public
+@strict
 def custom_batch(
     function: Callable[..., Any] | None = None, nondiff_argnums: Nondiff = (), *, name: str | None = None
 ) -> Any:
@@ -115,7 +115,7 @@ _METHODS = {"vjp": "defvjp", "jvp": "defjvp", "vmap": "def_vmap"}
 _MADE_BY = {"vjp": "custom_vjp", "jvp": "custom_jvp", "vmap": "custom_batch"}
 
 
-@public
+@strict
 class CustomFunction(CustomRules):
     """What `hl.custom_vjp`, `hl.custom_jvp` and `hl.custom_batch` make of a function.
 
@@ -189,6 +189,10 @@ class CustomFunction(CustomRules):
             return result, sum(terms[1:], terms[0]) if terms else None
 
         self._say("jvp", jvp)
+
+    def __reduce__(self) -> str:
+        """By its name in its module, as Python's functions are pickled."""
+        return str(vars(self)["__qualname__"])
 
     # What rules are given.
 

@@ -11,7 +11,7 @@ from hlogen.autodiff.custom.call import Call
 from hlogen.builder.emit import described
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
-from hlogen.door import public
+from hlogen.door import public, strict
 from hlogen.spec.rules.extension import NAMESPACED
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
@@ -40,7 +40,7 @@ def custom_rules(name: str) -> CustomRules:
     return CustomRules(key_of(name))
 
 
-@public
+@strict
 class CustomRules:
     """What `hl.custom_rules` gives: each method says one thing of the operations of a name."""
 
@@ -115,6 +115,10 @@ class CustomRules:
                 "  fix: leave one of them out, or give one a name of its own"
             )
         custom.say(self.key, word, now)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The rules themselves stay in the process: what arrives in another are those that it has by the name."""
+        return custom_rules, (self.key,)
 
     def __repr__(self) -> str:
         said = ", ".join(custom.said_of(self.key)) or "nothing yet"
