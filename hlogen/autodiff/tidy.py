@@ -12,8 +12,8 @@ from hlogen.builder.function import Function
 from hlogen.builder.trace import Callee
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
 from hlogen.ir import Function as FunctionView
-from hlogen.program.effects import has_effect
-from hlogen.program.structure import CALLS, blocks_of
+from hlogen.program.effects import calls_alone, has_effect
+from hlogen.program.structure import blocks_of
 from hlogen.program.unused import drop_unused
 
 
@@ -33,10 +33,10 @@ def tidy(function: Function) -> None:
 
 
 def _is_pure(callee: Callee) -> bool:
-    """Whether a function computes its results and does nothing besides, nor does what it calls."""
+    """Whether a function gives its results and does nothing besides, nor does what it calls."""
     reached = callee.reachable() if isinstance(callee, Function) else [callee]
     inside = (operation for each in reached for operation in each.operation.walk() if operation is not each.operation)
-    return not any(has_effect(operation) and operation.name not in CALLS for operation in inside)
+    return not any(has_effect(operation) and not calls_alone(operation) for operation in inside)
 
 
 def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Value]) -> None:

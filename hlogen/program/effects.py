@@ -11,6 +11,8 @@ IN_BOUNDS = "hlogen.in_bounds"
 _ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
 # What is to be done though nothing uses its results: of what is called nothing is known.
 _EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
+# Composites that do more than what they are decomposed to.
+_CHECKS = {IN_BOUNDS}
 # Composites of hlogen's own are known.
 _OWN = "hlogen."
 
@@ -23,6 +25,11 @@ def has_effect(operation: Operation) -> bool:
         or operation.name in _EFFECTS
         or (operation.name == "stablehlo.composite" and not key.startswith(_OWN))
     )
+
+
+def calls_alone(operation: Operation) -> bool:
+    """Whether the operation has the effects of what it calls, and no others; a check has one of its own."""
+    return operation.name in ("func.call", "stablehlo.composite") and operation.called not in _CHECKS
 
 
 def runs_once(operation: Operation) -> bool:

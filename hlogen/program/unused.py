@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from hlogen.ir import Block, Module, Operation, Value
-from hlogen.program.effects import has_effect
+from hlogen.program.effects import calls_alone, has_effect
 from hlogen.program.structure import blocks_of, callee, returned
 
 _BRANCHES = ("stablehlo.if", "stablehlo.case")
@@ -106,7 +106,7 @@ def _is_needed(operation: Operation, used: set[Value], pure: Collection[str]) ->
 
 
 def _is_pure(operation: Operation, pure: Collection[str]) -> bool:
-    return operation.name == "stablehlo.composite" and callee(operation) in pure
+    return calls_alone(operation) and callee(operation) in pure
 
 
 def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:
