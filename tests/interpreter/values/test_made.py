@@ -105,8 +105,7 @@ def test_floats_whose_whole_part_is_out_of_range(dtype: Any, low: int, high: int
 @pytest.mark.parametrize("compute", [operator.add, operator.sub, operator.mul])
 def test_integers_that_are_out_of_range(signed: bool, width: int, compute: Any) -> None:
     type = IntegerType(width, "signless" if signed else "unsigned")
-    name = f"{'' if signed else 'u'}int{width}"
-    dtype = np.dtype(getattr(ml_dtypes if width == 4 else np, name))
+    dtype: Any = getattr(ml_dtypes if width == 4 else np, f"{'' if signed else 'u'}int{width}")
     rng = np.random.default_rng(width)
     low, high = type.minimum, type.maximum
     some = sorted({v for v in (low, low + 1, low // 2, -2, -1, 0, 1, 2, 3, high // 3, high // 2, high - 1, high)
