@@ -125,6 +125,7 @@ hooks.provide("hlogen.ir", "require_valid", lambda: import_module("hlogen.spec.o
 hooks.provide("hlogen.ir", "text", lambda: import_module("hlogen.mlir.writer").shown)
 hooks.provide("hlogen.mlir", "breaks_rules", lambda: import_module("hlogen.spec.operations").breaks_rules)
 hooks.provide("hlogen", "run", lambda: import_module("hlogen.backends.run").run)
+hooks.provide("hlogen", "register_custom_call", lambda: import_module("interpreter").register_custom_call)
 hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.opwise").compare)
 
 # What NumPy and JAX call it, where the specification has another name.

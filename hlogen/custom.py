@@ -62,11 +62,16 @@ def changes() -> int:
     return _changes
 
 
-def keys() -> tuple[str, ...]:
-    """The keys of which something was said."""
+def known(word: str) -> list[str]:
+    """The keys of which something was said under `word`."""
     if not _is_loaded:
         _load_installed()
-    return tuple(_TABLE)
+    return [key for key, words in _TABLE.items() if word in words]
+
+
+def files() -> set[str]:
+    """The files that rules stand in."""
+    return {each.place.rpartition(":")[0] for words in _TABLE.values() for each in words.values()}
 
 
 def is_custom(key: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hlogen.cli.custom_rules import custom_rules_option
 from hlogen.cli.files import sources
 from hlogen.cli.loudness import is_quiet, quiet_option, tell
 from hlogen.cli.paint import paint
@@ -25,6 +26,7 @@ _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 
 @click.command("analyze")
 @programs_argument()
+@custom_rules_option()
 @format_option("text", "json")
 @quiet_option("Show operations of which something is refuted alone.")
 def command(paths: tuple[str, ...], style: str) -> None:

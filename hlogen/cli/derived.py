@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hlogen import custom
 from hlogen.errors import UsageError
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.ir.module import HasModule
 
-# Python's place of a call, which here would be in this package's caller.
-_CALL_SITE = re.compile(r"\n  where: [^\n]*")
+# Python's place of a call, which here would be in this package's caller; but where a rule of the user's own stands, it
+# is that.
+_CALL_SITE = re.compile(r"\n  where: ([^\n]*?)(:\d+)*(?=\n|$)")
 
 # What Python's arguments are called on the command line.
 _OPTIONS = {"wrt": "--wrt", "in_axes": "--in-axes", "out_axes": "--out-axes", "axis_size": "--size"}
@@ -43,7 +45,9 @@ def arguments_of(wrt: str | None) -> list[int | str] | None:
 
 
 def _in_words_of_options(message: str) -> str:
-    message = _ARGUMENT.sub(lambda found: _OPTIONS[found[0]], _CALL_SITE.sub("", message))
+    of_rules = custom.files()
+    message = _CALL_SITE.sub(lambda found: found[0] if found[1] in of_rules else "", message)
+    message = _ARGUMENT.sub(lambda found: _OPTIONS[found[0]], message)
     message = message.replace(" says None ", " says none ")
     if "hl.stop_gradient" in message and "--wrt" not in message:  # a file has no place for it
         message += ", or leave the arguments that it depends on out of --wrt"

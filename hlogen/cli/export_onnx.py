@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from hlogen.cli.complete import files
+from hlogen.cli.custom_rules import custom_rules_option
 from hlogen.cli.files import check_target
 from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.shared_options import entry_option, force_option, program_argument
@@ -71,6 +72,7 @@ def _axes(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> 
     show_default=True,
     help="Write constants of 1 MiB and more to FILE.data next to the model.",
 )
+@custom_rules_option()
 @force_option("Let --output replace files that exist.")
 @quiet_option("Don't say what was written.")
 def command(

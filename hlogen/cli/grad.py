@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hlogen.cli.custom_rules import custom_rules_option
 from hlogen.cli.derived import arguments_of, transformed
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.shared_options import entry_option, program_argument
@@ -17,6 +18,7 @@ from hlogen.cli.source import program_of
     metavar="ARGUMENTS",
     help="Numbers or names of the arguments to derive, such as 0,2; all that have floats or complex numbers if absent.",
 )
+@custom_rules_option()
 @entry_option("derive")
 @output_options
 def command(

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from hlogen.cli.custom_rules import custom_rules_option
 from hlogen.cli.loudness import quiet_option, verbose_option
 from hlogen.cli.run_options import INPUTS, LIMITS, SANITIZER, SCHEDULE
 from hlogen.cli.shared_options import backend_option, force_option, options, output_option, program_argument
@@ -21,6 +22,7 @@ from hlogen.cli.shared_options import backend_option, force_option, options, out
     output_option("Write the results to a new .npz file, or one result to an .npy file."),
     force_option(),
     backend_option(),
+    custom_rules_option(),
     SCHEDULE,
     *SANITIZER,
     *LIMITS,

@@ -53,6 +53,12 @@ def checked(script: Path, name: str, advice: bool) -> FileReport:
         return built_report(str(script), partial(_raise, error), advice)
 
 
+def run_script(script: Path) -> None:
+    """Runs a script for what it says to hlogen; UsageError with its own traceback where it fails."""
+    with _as_script(script):
+        pass
+
+
 def _built(script: Path, name: str, names: Mapping[str, Any]) -> Module:
     with _shown_as_users(script):
         return _scripted(script, name, names).module

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hlogen.cli.custom_rules import custom_rules_option
 from hlogen.cli.derived import listed, transformed
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.shared_options import entry_option, program_argument
@@ -24,6 +25,7 @@ from hlogen.errors import UsageError
 @click.option(
     "--out-axes", metavar="AXES", default="0", show_default=True, help="The same of each result, such as 0,1."
 )
+@custom_rules_option()
 @entry_option("batch")
 @output_options
 def command(

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hlogen import custom
 from hlogen.door import strict
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
@@ -32,7 +33,6 @@ from interpreter.values.array import fits
 
 _TARGETS: dict[str, Plan] = {}
 _OF_ANYTHING: set[str] = set()  # of the targets
-_FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
 def custom_call_target(*names: str, of_anything: bool = False) -> Callable[[Plan], Plan]:
@@ -69,7 +69,9 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
         raise UsageError(
             f"custom calls of @{target} have a meaning already, of the interpreter's own; choose another name"
         )
-    _FUNCTIONS[target] = function
+    code = getattr(function, "__code__", None)
+    place = f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)
+    custom.say(f"@{target}", "run", custom.Said(function, place))
 
 
 @kernel(
@@ -86,9 +88,10 @@ def custom_call(op: Operation, planner: Planner) -> Run:
         if others and target not in _OF_ANYTHING:
             raise ExecutionError(f"the custom call @{target} takes tensors, and not {', '.join(others)}")
         return _of_declared_types(_TARGETS[target](op, planner), op, target)
-    if isinstance(target, str) and target in _FUNCTIONS:
+    if isinstance(target, str) and custom.said(op.called, "run") is not None:
         return _registered(op, target)
-    near = get_close_matches(str(target), [*_TARGETS, *_FUNCTIONS], 3)
+    registered = [key.removeprefix("@") for key in custom.known("run")]
+    near = get_close_matches(str(target), [*_TARGETS, *registered], 3)
     known = f" (it knows {', '.join(f'@{name}' for name in near)})" if near else ""
     raise UnsupportedOpError(
         f"the interpreter has no meaning for the custom call @{target}{known}; "
@@ -122,7 +125,7 @@ def _registered(op: Operation, target: str) -> Run:
 
     def run(*operands: Any) -> Any:
         try:
-            returned = _FUNCTIONS[target](op, *map(_read_only, operands))
+            returned = custom.said_of(op.called)["run"].rule(op, *map(_read_only, operands))
         except HlogenError:
             raise
         except Exception as error:

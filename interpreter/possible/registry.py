@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from hlogen.custom import said
 from hlogen.ir import Operation
 from hlogen.registry import Registry
 from interpreter.execution.blocks import PlannedStep
@@ -74,7 +75,12 @@ def always(op: Operation) -> bool:
 def opens(op: Operation) -> bool:
     """Whether the operation's own result is left to the implementation."""
     rules()
-    return op.name in _OPENS and _OPENS[op.name](op)
+    return (op.name in _OPENS and _OPENS[op.name](op)) or is_told(op)
+
+
+def is_told(op: Operation) -> bool:
+    """Whether somebody says what implementations of it may give."""
+    return op.name in ("stablehlo.composite", "stablehlo.custom_call") and said(op.called, "possible") is not None
 
 
 def descends(name: str) -> bool:

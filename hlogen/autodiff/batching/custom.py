@@ -81,7 +81,7 @@ def _by_rule(call: Call, is_batched: Sequence[bool], size: int, values: Sequence
     arguments = [*rules.leading(call), size, list(flags), *call.inputs.unflatten(list(values))]
 
     def error(message: str) -> UsageError:
-        return call.error(f"{message}\n  where: {place_of(rule)}")
+        return call.error(f"{message}\n  rule: {place_of(rule)}")
 
     try:
         takes = signature(rule)

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from hlogen import custom
+from hlogen import custom, hooks
 from hlogen.autodiff.custom.call import Call
 from hlogen.builder.emit import described
 from hlogen.builder.tensor import Tensor
@@ -94,6 +94,57 @@ class CustomRules:
         """
         self._say("vmap", _function(vmap, "vmap"))
         return vmap
+
+    def def_run(self, run: _Rule) -> _Rule:
+        """What a custom call computes on hlogen's interpreter, as `interpreter.register_custom_call` says it.
+
+        ``run(op, *operands)`` gives an array, or a tuple where there isn't one result; `op` is a hlogen.ir.Operation.
+        It may be used as a decorator. What is said last holds.
+
+        Raises UsageError for a composite, which runs as what it is decomposed to, and for targets that the interpreter
+        knows itself.
+        """
+        if not self.key.startswith("@"):
+            raise usage_error(f"{self.key} is a composite, which runs as what it is decomposed to")
+        hooks.provided("hlogen", "register_custom_call")(self.key[1:], _function(run, "run"))
+        return run
+
+    def def_range(self, rule: _Rule) -> _Rule:
+        """What is certain of results of integers, for `hl.analyze`, `hl.check` and whatever is proved of indices.
+
+        ``rule(op, *ranges)`` gives the least and the greatest element of the result as a pair, or None where nothing is
+        known; of several results a list with an entry for each. `ranges` are such pairs of the operands, None where
+        they aren't integers; `op` is a hlogen.ir.Operation. It has to hold whatever runs the operation. It may be used
+        as a decorator.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("range", _function(rule, "rule"))
+        return rule
+
+    def def_possible(self, rule: _Rule) -> _Rule:
+        """What implementations of the operation may give, for `interpreter.admissible` and `hlogen judge`.
+
+        ``rule(op, operands, results)`` gives a pair for each result: arrays of its shape and element type with the
+        least and the greatest value that each element may have. `operands` are arrays, `results` what the interpreter
+        computes of them; `op` is a hlogen.ir.Operation. Where operands are open themselves, nothing is known of the
+        results. It may be used as a decorator.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("possible", _function(rule, "rule"))
+        return rule
+
+    def def_onnx(self, lower: _Rule) -> _Rule:
+        """What the operation is in ONNX: ``lower(site)`` writes nodes and gives the result's edge, or a list of edges.
+
+        `site` is what lowerings of hlogen's own get (`hlogen.export.onnx.context.LoweringContext`):
+        ``site.graph.node("Gelu", site.inputs, site.dtype, site.type.shape)`` is a node. It may be used as a decorator.
+
+        Raises UsageError where the operations have such a rule already.
+        """
+        self._say("onnx", _function(lower, "lower"))
+        return lower
 
     # What rules are given, and give.
 

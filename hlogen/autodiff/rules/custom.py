@@ -65,7 +65,7 @@ class _Asked:
 
     def error(self, rule: Callable[..., Any], message: str) -> Exception:
         what, fix_label, fix = message.partition("\n  fix: ")
-        return self.call.error(f"{what}\n  where: {place_of(rule)}{fix_label}{fix}")
+        return self.call.error(f"{what}\n  rule: {place_of(rule)}{fix_label}{fix}")
 
     def pair(self, rule: Callable[..., Any], what: str, returned: Any, of: str) -> tuple[Any, Any]:
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
@@ -273,7 +273,7 @@ def _decomposed(site: Site) -> Block:
     if call.derivative:
         raise site.error(
             f"{call.name} has a derivative of its own (hl.{call.derivative}), and nobody here knows its rule\n"
-            "  fix: import the module that defines it (on the command line: --rules FILE), or say it by "
+            "  fix: import the module that defines it (on the command line: --custom-rules FILE), or say it by "
             f"hl.custom_rules({call.key!r})"
         )
     function = call.decomposition

@@ -14,6 +14,7 @@ from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.check import checked
+from hlogen.export.onnx.custom import without_decompositions
 from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph, as_utf8, word
 from hlogen.export.onnx.plain.rewrite import plain
 from hlogen.export.onnx.program import Lowerer
@@ -48,7 +49,9 @@ def to_onnx(
     """
     require_opset(opset)
     module = program.module if isinstance(program, HasModule) else read(program)
-    function = entry_of(module, entry)
+    entry = entry_of(module, entry).name
+    module = without_decompositions(module)
+    function = module.function(entry)
     require_exportable(module, function, opset)
     source = module.source or module.name or "a program"
     module, function, missing = plain(module, function)
