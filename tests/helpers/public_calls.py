@@ -447,7 +447,9 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.custom_rules", lambda: given("acme.called"), None)
     yield Call("hl.CustomRules.defvjp", lambda: given(RULES, _of_one, _of_one), None)
     yield Call("hl.CustomRules.defjvp", lambda: given(RULES, _of_one), None)
-    yield Call("hl.CustomRules.def_vmap", lambda: given(RULES, _of_one), None)
+    for method in ("def_vmap", "def_range", "def_possible", "def_onnx"):
+        yield Call(f"hl.CustomRules.{method}", lambda: given(RULES, _of_one), None)
+    yield Call("hl.CustomRules.def_run", lambda: given(hl.custom_rules("@acme_called"), _of_one), None)
     yield Call("hl.CustomRules.def_transpose", lambda: given(RULES, _of_one, [0]), None)
     yield Call("hl.CustomFunction.defjvps", lambda: given(hl.custom_jvp(_of_one), _of_one), None)
     yield Call("hl.CustomFunction.__call__", lambda x: given(RULED, x), ("3xf32",))

@@ -5,6 +5,7 @@ are decomposed to.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from inspect import signature
 from typing import Any
 
@@ -23,16 +24,22 @@ from hlogen.builder.trees import Structure
 from hlogen.custom import Said, said
 from hlogen.ir import Block, Function, TensorType
 
+# The operations whose rules for tangents are being transposed, each inside of the one before.
+_around: ContextVar[tuple[str, ...]] = ContextVar("hlogen_transposed", default=())
+_DEEPEST = 16
+
 
 @TABLE.custom
 def row_of_said(words: Mapping[str, Said]) -> Row | None:
     """The row of what somebody has a derivative for."""
     if "vjp" in words:
         return Row("custom", jvp=forward if "jvp" in words else no_jvp, computes_results=True, vjp=backward)
+    if "transpose" in words:
+        linear = words["transpose"].options["linear"]
+        rule = forward if "jvp" in words else None
+        return Row("custom", jvp=rule, computes_results=rule is not None, transpose=transposed, jointly=linear)
     if "jvp" in words:
         return Row("custom", jvp=forward, computes_results=True, vjp=backward_by_transposing)
-    if "transpose" in words:
-        return Row("custom", transpose=transposed, jointly=words["transpose"].options["linear"])
     return None
 
 
@@ -198,7 +205,18 @@ def backward_by_transposing(site: Site, active: Sequence[bool]) -> tuple[Sequenc
     block = block_of(whole, types, f"{call.name}.jvp")
     inputs = [*site.operands, *(zeros_like(site.value(number)) for number in given)]
     of_tangents = block.arguments[len(site.operands) :]
-    found, way_back = vjp_block(block, dict(zip(block.arguments, inputs, strict=True)), of_tangents)
+    around = _around.get()
+    if around.count(call.key) >= _DEEPEST:
+        raise asked.error(
+            asked.rule,
+            f"jvp computes tangents by {call.key} itself, so its way back never ends\n"
+            f"  fix: say that way back: hl.custom_rules({call.key!r}).def_transpose(...)",
+        )
+    token = _around.set((*around, call.key))
+    try:
+        found, way_back = vjp_block(block, dict(zip(block.arguments, inputs, strict=True)), of_tangents)
+    finally:
+        _around.reset(token)
     count = len(call.result_types)
 
     def pull(cotangents: Tangents) -> Tangents:

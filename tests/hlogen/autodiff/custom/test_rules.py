@@ -129,6 +129,20 @@ def test_a_rule_for_tangents_of_several_results():
     assert interpreter.run(hl.vjp(program), 2.0, np.int32(1), 1.0, 0.5)[-1] == 8
 
 
+def test_a_rule_that_computes_tangents_by_the_operation_itself():
+    """Forward that is fine; its way back would be asked for again and again."""
+    interpreter.register_custom_call("acme_tripled", lambda op, x: x * 3)
+    rules = hl.custom_rules("@acme_tripled")
+    rules.defjvp(lambda op, primals, tangents: (op(*primals), op(*tangents)))
+    program = hl.function("3xf64")(lambda x: hl.sum(hl.custom_call("acme_tripled", x, result_types=x.type)))
+    assert interpreter.run(hl.jvp(program), X, X)[1] == 18
+    with pytest.raises(hl.UsageError, match=r"computes tangents by @acme_tripled itself[\s\S]*def_transpose"):
+        hl.grad(program)
+    rules.def_transpose(lambda op, operands, g: (op(g),), linear=[0])
+    np.testing.assert_array_equal(interpreter.run(hl.grad(program), X)[0], [3, 3, 3])
+    assert interpreter.run(hl.jvp(program), X, X)[1] == 18
+
+
 def test_other_programs_know_nothing_of_it():
     """Rules of a name are for that name alone; what nobody has rules for is what it is decomposed to."""
     assert "composite" not in str(hl.grad(length("acme.unknown_length")))
