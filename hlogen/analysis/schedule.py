@@ -60,9 +60,9 @@ def is_schedule_independent(access: Access, placed: tuple[Placement, ...], facts
     return unknown(f"{word} may depend on the order")
 
 
-def bodies_of(op: Operation) -> tuple[Body, ...]:
-    """How a scatter's update computation makes each of its results."""
-    block = op.regions[0].block
+def bodies_of(op: Operation, region: int = 0) -> tuple[Body, ...]:
+    """How a scatter's update computation, or a reduction's body, makes each of its results."""
+    block = op.regions[region].block
     return tuple(map(_body, folds(block), block.arguments))
 
 

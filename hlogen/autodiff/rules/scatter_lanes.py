@@ -6,9 +6,10 @@ A lane is one piece; lanes are in the order of their rows, and in the scatter's 
 from __future__ import annotations
 
 from hlogen.autodiff.rules.scatter_rows import Rows, replaced, taken
-from hlogen.autodiff.site import full_like, reshaped
-from hlogen.builder.elementwise import compare, select, subtract
+from hlogen.autodiff.site import converted, full_like, reshaped
+from hlogen.builder.elementwise import and_, compare, or_, select, shift_left, shift_right_logical, subtract
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.modes import I32, I64
 from hlogen.builder.reduction import reduce, sort
 from hlogen.builder.shape import broadcast_in_dim, concatenate, iota, pad, slice
 from hlogen.builder.tensor import Tensor
@@ -34,9 +35,7 @@ class Lanes:
         self.is_first: Tensor | None = None
         self.is_last: Tensor | None = None
         if not self.are_distinct:
-            self.rows, self.order = sort(
-                [self.rows, iota(self.number_type)], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True
-            )
+            self.rows, self.order = sorted_stably(self.rows, layout.count)
             self.is_first, self.is_last = borders(self.rows)
         self.is_kept = compare(self.rows, full_like(self.rows, layout.count), "LT")
 
@@ -113,6 +112,27 @@ def borders(ordered: Tensor) -> tuple[Tensor, Tensor]:
     )
     yes = emit_constant(True, PRED, (1,))
     return concatenate([yes, differs], dimension=0), concatenate([differs, yes], dimension=0)
+
+
+def sorted_stably(keys: Tensor, most: int) -> tuple[Tensor, Tensor]:
+    """Numbers from 0 to `most` in order, and where each of them stood; equal ones keep their order.
+
+    A number and its place are sorted as one integer, where that holds both: backends sort plain integers far faster
+    than pairs by a comparator, and equal ones are none.
+    """
+    (size,) = keys.type.static_shape
+    bits, places = (size - 1).bit_length(), iota(keys.type)
+    largest = ((most + 1) << bits) - 1
+    if largest > I64.maximum:
+        keys, places = sort([keys, places], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True)
+        return keys, places
+    wide = I32 if largest <= I32.maximum else I64
+    keys_there, places_there = (converted(value, wide) for value in (keys, places))
+    both = or_(shift_left(keys_there, full_like(keys_there, bits)), places_there)
+    (both,) = sort([both], lambda a, b: compare(a, b, "LT"), is_stable=False)
+    ordered = shift_right_logical(both, full_like(both, bits))
+    found = and_(both, full_like(both, (1 << bits) - 1))
+    return converted(ordered, keys.element_type), converted(found, keys.element_type)
 
 
 def chosen(mask: Tensor, value: Tensor, instead: complex) -> Tensor:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hlogen.autodiff.rules.scatter_lanes import Lanes, borders
+from hlogen.autodiff.rules.scatter_lanes import Lanes, borders, sorted_stably
 from hlogen.autodiff.rules.scatter_rows import replaced, taken
 from hlogen.autodiff.site import full_like, reshaped
 from hlogen.builder.elementwise import add, compare, convert, maximum, minimum, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.inner import emit_while
-from hlogen.builder.reduction import reduce, sort
+from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, iota, pad, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import TensorType
@@ -79,9 +79,7 @@ class Rounds:
         # The lanes by the number of those before them on their row; dropped ones at the end.
         ranks, self._last = lanes.ranks()
         last = full_like(ranks, pieces)
-        self._ranks, self._order = sort(
-            [select(lanes.is_kept, ranks, last), numbers], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True
-        )
+        self._ranks, self._order = sorted_stably(select(lanes.is_kept, ranks, last), pieces)
         self._kept = reduce(convert(lanes.is_kept, type), 0, [0], "add")
         # Where each round begins in that order; rounds that there aren't begin where the lanes end.
         begins = broadcast_in_dim(self._kept, [pieces + 2], broadcast_dimensions=[])
