@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import cast, get_args
 
 from hlogen.analysis.determinism import is_open
 from hlogen.analysis.schedule import bodies_of
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.windows import select_and_scatter
-from hlogen.door import strict
+from hlogen.door import described, strict
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module, Operation, TensorType
 from hlogen.program.structure import captured
-from hlogen.transform.deterministic_fold import folded
+from hlogen.transform.deterministic_fold import By, folded
 from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
 @strict
-def deterministic(program: HasModule) -> Module:
+def deterministic(program: HasModule, by: By = "rounds") -> Module:
     """The program with no scatter whose result depends on the order in which a backend applies its updates.
 
     A scatter, and a select_and_scatter, stays as it is where the result is proved to be the same in any order: no
@@ -33,17 +33,19 @@ def deterministic(program: HasModule) -> Module:
     backend the same bits on every run. All NaNs are one. Other operations stay: `hl.determinism` says which of them
     vary, and why.
 
-    Raises UsageError where such a scatter has a shape that only a run knows, or an update computation that can't run
+    Raises UsageError where `by` is anything else, or where such a scatter has a shape that only a run knows, or an update computation that can't run
     on many elements at once, and ConstraintError where the program isn't valid.
     """
     if not isinstance(program, HasModule):
-        raise UsageError(f"deterministic takes a program, not {type(program).__name__}")
+        raise UsageError(f"deterministic takes a program, not {described(program)}")
+    if by not in get_args(By):
+        raise UsageError(f'by is "rounds" or "turns", not {described(by)}')
     # The first pass may write scatters, which the second one looks at.
     plain = rewritten(program, {"stablehlo.select_and_scatter": _select_and_scatter})
-    return rewritten(plain, {"stablehlo.scatter": _scatter})
+    return rewritten(plain, {"stablehlo.scatter": lambda site: _scatter(site, by)})
 
 
-def _scatter(site: MatchedOp) -> Sequence[Tensor] | None:
+def _scatter(site: MatchedOp, by: By) -> Sequence[Tensor] | None:
     if not is_open(site.op, site.facts):
         return None
     _require_static(site.op)
@@ -51,7 +53,7 @@ def _scatter(site: MatchedOp) -> Sequence[Tensor] | None:
     here = [site.now(value) for value in inner]
     environment = dict(zip(inner, here, strict=True))
     overwrites = all(body.fold in ("overwrite", "keep") for body in bodies_of(site.op))
-    return folded(Site(site.op, [*site.operands, *here], environment), overwrites)
+    return folded(Site(site.op, [*site.operands, *here], environment), overwrites, by)
 
 
 def _select_and_scatter(site: MatchedOp) -> Sequence[Tensor] | None:

@@ -46,10 +46,15 @@ _MOST_CHUNKS = 64
 _FEW_ELEMENTS = 1 << 6
 
 
-def folded(site: Site, overwrites: bool) -> list[Tensor]:
+# How updates are folded: in rounds, for devices that do much at once; by turns of single updates, for CPUs.
+By = Literal["rounds", "turns"]
+
+
+def folded(site: Site, overwrites: bool, by: By) -> list[Tensor]:
     """The results of the scatter at `site`, in lexicographic order of its updates.
 
-    `overwrites` says that its update computation makes each result of updates alone, or keeps the old value.
+    `overwrites` says that its update computation makes each result of updates alone, or keeps the old value: then
+    nothing is folded.
     """
     rows, (inputs, updates) = Rows(site), promoted(site)
     if rows.is_empty:
@@ -57,7 +62,7 @@ def folded(site: Site, overwrites: bool) -> list[Tensor]:
     computation = UpdateComputation(site, [False] * len(site.inputs))
     tables = [rows.table(value) for value in inputs]
     pieces = [reshaped(rows.flat(value), [rows.pieces, *rows.piece_shape]) for value in updates]
-    fold = _last_ones if overwrites else _in_rounds
+    fold = _last_ones if overwrites else _in_rounds if by == "rounds" else _by_turns
     return [rows.of_table(table) for table in fold(rows, computation, tables, pieces)]
 
 
@@ -124,6 +129,31 @@ def _in_rounds(
     _, *firsts = emit_while([number, *firsts], lambda state: compare(state[0], longest, "LT"), round)
     values = [_put(value, first, zero) for value, first in zip(values, firsts, strict=True)]
     return [replaced(table, segments.rows, value) for table, value in zip(tables, values, strict=True)]
+
+
+def _by_turns(
+    rows: Rows, computation: UpdateComputation, tables: Sequence[Tensor], pieces: Sequence[Tensor]
+) -> list[Tensor]:
+    """The same, piece by piece: compilers for CPUs make machine code of such a loop, which needs no sort."""
+    count = emit_constant(rows.count, rows.number_type, ())
+    end = emit_constant(rows.pieces, rows.number_type, ())
+    number = emit_constant(0, rows.number_type, ())
+
+    def turn(state: list[Tensor]) -> list[Tensor]:
+        number, *tables = state
+        row = _at(rows.destinations, number)
+        is_kept = reshape(compare(row, count, "LT"), [1])
+        olds = [
+            dynamic_slice(table, _starts(table, row), slice_sizes=[1, *rows.piece_shape]) for table in tables
+        ]  # of some other row, where none is meant: that gets back what it had
+        news = [_sliced(piece, number, 1) for piece in pieces]
+        afters = _applied(computation, olds, news, is_kept)
+        values = [_chosen(is_kept, after, old) for after, old in zip(afters, olds, strict=True)]
+        tables = [_put(table, value, row) for table, value in zip(tables, values, strict=True)]
+        return [add(number, full_like(number, 1)), *tables]
+
+    _, *tables = emit_while([number, *tables], lambda state: compare(state[0], end, "LT"), turn)
+    return tables
 
 
 @dataclass(frozen=True)
