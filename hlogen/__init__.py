@@ -100,6 +100,7 @@ _HOMES = {
     "hlogen.ir.types": "TensorType",
     "hlogen.lint": "check",
     "hlogen.lint.analyze": "analyze",
+    "hlogen.lint.determinism": "determinism",
     "hlogen.mlir.errors": "BindingsError ParseError TargetVersionError VerificationError",
     "hlogen.mlir.reader": "parse=read read_all",
     "hlogen.mlir.writer": "to_bytecode to_text",

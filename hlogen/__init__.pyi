@@ -230,6 +230,7 @@ from hlogen.ir.type_parser import tensor as tensor
 from hlogen.ir.types import TensorType as TensorType
 from hlogen.lint import check as check
 from hlogen.lint.analyze import analyze as analyze
+from hlogen.lint.determinism import determinism as determinism
 from hlogen.mlir.errors import BindingsError as BindingsError
 from hlogen.mlir.errors import ParseError as ParseError
 from hlogen.mlir.errors import TargetVersionError as TargetVersionError

@@ -32,7 +32,7 @@ class Determinism:
     fix: str = ""
 
 
-REWRITE = "hl.transform.deterministic(program), hlogen transform --deterministic"
+_REWRITE = "hl.transform.deterministic(program), hlogen transform --deterministic"
 _KERNELS = frozenset({"dot_general", "dot", "convolution", "dynamic_conv", "ragged_dot", "einsum"})
 _REDUCTIONS = frozenset({"reduce", "reduce_window", "all_reduce", "reduce_scatter"})
 _SOLVERS = frozenset({"fft", "cholesky", "triangular_solve", "batch_norm_training", "batch_norm_grad"})
@@ -56,12 +56,14 @@ def determinism_of(op: Operation, facts: Facts) -> Determinism | None:
     if name == "select_and_scatter":
         return _of_select_and_scatter(op, facts)
     if name == "rng":
-        return Determinism("varies", "it draws from the backend's own state", "hl.rng_bit_generator, whose state you give")
+        return Determinism(
+            "varies", "it draws from the backend's own state", "rng_bit_generator, to which the state is given"
+        )
     if name == "rng_bit_generator":
         algorithm = op.attributes.get("rng_algorithm")
         if not isinstance(algorithm, EnumAttr) or algorithm.value != "DEFAULT":
             return None
-        return Determinism("backend", "the state decides, by an algorithm that each backend chooses", "name the algorithm")
+        return Determinism("backend", "each backend has an algorithm of its own", "name one: THREE_FRY or PHILOX")
     if name == "custom_call":
         target = op.attributes.get("call_target_name")
         return None if target in _NOTES else Determinism("open", f"nothing is known of what @{target} does")
@@ -88,7 +90,7 @@ def _of_scatter(op: Operation, facts: Facts) -> Determinism:
         return Determinism("same", proof.reason)
     if op.attributes.get("unique_indices") is True and not unique.is_refuted:
         return Determinism("same", "no element is updated twice: unique_indices is promised, and not refuted")
-    return Determinism("varies", proof.reason, REWRITE)
+    return Determinism("varies", proof.reason, _REWRITE)
 
 
 def _of_select_and_scatter(op: Operation, facts: Facts) -> Determinism:
@@ -101,7 +103,9 @@ def _of_select_and_scatter(op: Operation, facts: Facts) -> Determinism:
         return Determinism("same", f"{body.word} gives the same in any order")
     if is_one_value(op.operands[1], facts):
         return Determinism("same", "all of source is one value")
-    return Determinism("varies", f"windows overlap, and {body.word} depends on the order where they select one element", REWRITE)
+    return Determinism(
+        "varies", f"windows overlap, and {body.word} depends on the order where they select one element", REWRITE
+    )
 
 
 def _of_sort(op: Operation) -> Determinism | None:
@@ -109,7 +113,9 @@ def _of_sort(op: Operation) -> Determinism | None:
         return None
     if len(op.operands) == 1 and not _is_inexact(op.operands[0].type) and _compares_alone(op):
         return None  # equal integers are the same
-    return Determinism("backend", "it isn't stable: equal elements come out in an order that the backend chooses", "is_stable=True")
+    return Determinism(
+        "backend", "it isn't stable: equal elements come out in an order that the backend chooses", "is_stable = true"
+    )
 
 
 def _compares_alone(op: Operation) -> bool:

@@ -1,9 +1,9 @@
-"""``hlogen analyze``: what is proved about gathers and scatters before they run, and what is left open."""
+"""``hlogen analyze``: what is proved about gathers and scatters before they run, what is left open, and what varies."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -19,8 +19,12 @@ from hlogen.lint.formats import count
 from hlogen.lint.formats.json import json_text
 
 if TYPE_CHECKING:  # what help and completion do without
-    from hlogen.lint.analyze import Analysed
+    from hlogen.ir.module import Module
 
+_Found = TypeVar("_Found")
+_VARYING = ("varies", "open")
+_VERDICTS = {"varies": "warning", "open": "warning", "backend": "dim", "same": "good"}
+_COUNTED = {"varies": "vary", "open": "not known", "backend": "the same on every run alone", "same": "proved the same"}
 _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 
 
@@ -28,8 +32,9 @@ _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 @programs_argument()
 @custom_rules_option()
 @format_option("text", "json")
-@quiet_option("Show operations of which something is refuted alone.")
-def command(paths: tuple[str, ...], style: str) -> None:
+@quiet_option("Show operations of which something is refuted alone, or that may vary.")
+@click.option("--determinism", is_flag=True, help="Show which operations make results vary between runs, and why.")
+def command(paths: tuple[str, ...], style: str, determinism: bool) -> None:
     """Show what is certain of every gather and scatter before the program runs.
 
     \b
@@ -43,19 +48,26 @@ def command(paths: tuple[str, ...], style: str) -> None:
     element updated twice and every schedule gives the same. Each is proved, refuted or open, with the reason; what is
     proved or refuted holds for every input. `hlogen check` reports what of it deserves a change.
 
+    With --determinism: which operations may give other bits for the same inputs, on the next run or on another backend,
+    at which line, why, and what to do; and which scatters can't, by which proof. `hlogen transform --deterministic`
+    rewrites scatters that vary.
+
     \b
     Exit codes:
-      0  all was analysed
-      1  a program breaks constraints
+      0  all was analysed; with --determinism, nothing varies between runs
+      1  a program breaks constraints, or with --determinism may vary between runs
       2  one can't be read, or wrong usage
 
     JSON has one object per operation: {file, line, column, op, index_vectors, components, in_bounds,
     indices_are_sorted, sorted_to_the_letter, unique_indices, schedule_independent}. A verdict is
-    "holds" (proved), "violated" (refuted) or "unknown" (open), as in Python.
+    "holds" (proved), "violated" (refuted) or "unknown" (open), as in Python. With --determinism: {file, line, column,
+    op, determinism, reason, fix}, where determinism is "varies", "open", "backend" or "same".
     """
-    from hlogen.lint.analyze import WORDS, Analysis  # NumPy, which help does without
+    if determinism:
+        raise click.exceptions.Exit(_told_what_varies(sources(paths), style))
+    from hlogen.lint.analyze import WORDS, Analysis, analyze  # NumPy, which help does without
 
-    operations, code = _analysed(sources(paths))
+    operations, code = _found(sources(paths), lambda program: analyze(program).operations)
     if style == "json":
         texts = [json_text(one.as_json()) for one in operations]
         say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
@@ -74,15 +86,35 @@ def command(paths: tuple[str, ...], style: str) -> None:
     raise click.exceptions.Exit(code)
 
 
-def _analysed(programs: Sequence[str]) -> tuple[list[Analysed], int]:
-    """The operations of all programs, and the exit code; an error ends it only where there is one program alone."""
-    from hlogen.lint.analyze import analyze
+def _told_what_varies(programs: Sequence[str], style: str) -> int:
+    """Says it, and returns the exit code."""
+    from hlogen.lint.determinism import determinism
 
-    operations: list[Analysed] = []
+    operations, code = _found(programs, lambda program: determinism(program).operations)
+    varying = [one for one in operations if one.verdict in _VARYING]
+    if style == "json":
+        texts = [json_text(one.as_json()) for one in operations]
+        say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
+        return max(code, int(bool(varying)))
+    for one in varying if is_quiet() else operations:
+        first, *rest = str(one).splitlines()
+        say(paint(first, _VERDICTS[one.verdict]))
+        for line in rest:
+            say(line)
+    verdicts = [one.verdict for one in operations]
+    done = ", ".join(f"{verdicts.count(verdict)} {word}" for verdict, word in _COUNTED.items())
+    if operations or not code:
+        tell(f"{count(len(operations), 'operation')}: {done}" if operations else "nothing leaves an order open")
+    return max(code, int(bool(varying)))
+
+
+def _found(programs: Sequence[str], look: Callable[[Module], Sequence[_Found]]) -> tuple[list[_Found], int]:
+    """What is found in all programs, and the exit code; an error ends it only where there is one program alone."""
+    operations: list[_Found] = []
     code = 0
     for program in programs:
         try:
-            operations += analyze(program_of(program, own_places=True)).operations
+            operations += look(program_of(program, own_places=True))
         except HlogenError as error:
             if len(programs) == 1:
                 raise

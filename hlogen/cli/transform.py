@@ -24,6 +24,7 @@ _TRANSFORMS = {
     "raise_batching_dims": "Make explicit batching dims of gathers and scatters whose indices count their batches.",
     "simplify": "Write gathers and scatters that are slices, transposes and the like as what they are, where proved.",
     "expand_batching_dims": "Write batching dims as indices that count batches, which readers before 1.1.0 know.",
+    "deterministic": "Give scatters that vary with the order of updates one order: the same bits on every run.",
     "portable": "Avoid what backends are known to get wrong, except where it's proved not to happen.",
 }
 _FLAGS = {name: f"--{name.replace('_', '-')}" for name in _TRANSFORMS}

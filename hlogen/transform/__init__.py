@@ -12,4 +12,12 @@ from hlogen.transform.raise_batching_dims import raise_batching_dims
 from hlogen.transform.refine import refine
 from hlogen.transform.simplify import simplify
 
-__all__ = ["decompose", "deterministic", "expand_batching_dims", "portable", "raise_batching_dims", "refine", "simplify"]
+__all__ = [
+    "decompose",
+    "deterministic",
+    "expand_batching_dims",
+    "portable",
+    "raise_batching_dims",
+    "refine",
+    "simplify",
+]

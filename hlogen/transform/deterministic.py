@@ -33,8 +33,8 @@ def deterministic(program: HasModule, by: By = "rounds") -> Module:
     backend the same bits on every run. All NaNs are one. Other operations stay: `hl.determinism` says which of them
     vary, and why.
 
-    Raises UsageError where `by` is anything else, or where such a scatter has a shape that only a run knows, or an update computation that can't run
-    on many elements at once, and ConstraintError where the program isn't valid.
+    Raises UsageError where `by` is anything else, where such a scatter has a shape that only a run knows, or an update
+    computation that can't run on many elements at once, and ConstraintError where the program isn't valid.
     """
     if not isinstance(program, HasModule):
         raise UsageError(f"deterministic takes a program, not {described(program)}")
@@ -65,7 +65,9 @@ def _select_and_scatter(site: MatchedOp) -> Sequence[Tensor] | None:
 
 def _with_new_regions(site: MatchedOp) -> Operation:
     op, operands = site.op, [operand.value for operand in site.operands]
-    return Operation(op.name, operands, [result.type for result in op.results], op.attributes, site.regions(), op.location)
+    return Operation(
+        op.name, operands, [result.type for result in op.results], op.attributes, site.regions(), op.location
+    )
 
 
 def _require_static(op: Operation) -> None:

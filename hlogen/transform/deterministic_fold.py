@@ -176,7 +176,9 @@ class _Segments:
     def padded(self, size: int, no_row: int) -> _Segments:
         """With `size` segments more, of nothing; those of no pieces have no row any more."""
         rows = select(compare(self.counts, full_like(self.counts, 0), "GT"), self.rows, full_like(self.rows, no_row))
-        return _Segments(_extended(rows, size, no_row), _extended(self.starts, size, 0), _extended(self.counts, size, 0))
+        return _Segments(
+            _extended(rows, size, no_row), _extended(self.starts, size, 0), _extended(self.counts, size, 0)
+        )
 
     def part(self, at: Tensor, size: int) -> _Segments:
         return _Segments(*(_sliced(value, at, size) for value in (self.rows, self.starts, self.counts)))
@@ -210,9 +212,7 @@ def _applied(
     shape = olds[0].type.static_shape
     flat = [prod(shape)]
     ready = reshaped(_wide(is_ready, shape), flat)
-    results = computation.applied(
-        [reshaped(old, flat) for old in olds], [reshaped(new, flat) for new in news], ready
-    )
+    results = computation.applied([reshaped(old, flat) for old in olds], [reshaped(new, flat) for new in news], ready)
     return [reshaped(result, shape) for result in results]
 
 

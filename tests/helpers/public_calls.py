@@ -458,6 +458,7 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.check_operation", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.infer", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.analyze", lambda: given(looked_up), None)
+    yield Call("hl.determinism", lambda: given(looked_up), None)
     drawn = {"op": "gather", "element": (0,), "entry": "main", "turn": 1}
     yield Call("hl.explain", lambda: given(looked_up, **drawn), None)
     yield Call("hl.parse", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
@@ -476,6 +477,7 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.located", lambda: given("net.toy", 3, column=7), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
     yield Call("hl.transform.refine", lambda: given(of_any_size, ["3xf32"], "of_any_size"), None)
+    yield Call("hl.transform.deterministic", lambda: given(sums, by="rounds"), None)
     for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):
         yield Call(f"hl.transform.{name}", lambda: given(sums), None)
     yield Call("hl.export.onnx.to_onnx", lambda: given(sums, 21, entry="sums"), None)
