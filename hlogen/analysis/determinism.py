@@ -104,7 +104,7 @@ def _of_select_and_scatter(op: Operation, facts: Facts) -> Determinism:
     if is_one_value(op.operands[1], facts):
         return Determinism("same", "all of source is one value")
     return Determinism(
-        "varies", f"windows overlap, and {body.word} depends on the order where they select one element", REWRITE
+        "varies", f"windows overlap, and {body.word} depends on the order where they select one element", _REWRITE
     )
 
 
