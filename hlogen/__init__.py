@@ -22,6 +22,7 @@ _HOMES = {
     "hlogen.autodiff.custom.function": "CustomFunction custom_batch custom_jvp custom_vjp",
     "hlogen.autodiff.custom.rules": "CustomRules custom_rules",
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
+    "hlogen.autodiff.jacobians": "hessian hvp jacfwd jacrev",
     "hlogen.autodiff.ties": "ties",
     "hlogen.autodiff.vmap": "vmap",
     "hlogen.backends.run": "run",

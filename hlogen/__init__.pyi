@@ -14,6 +14,10 @@ from hlogen.autodiff.derivatives import grad as grad
 from hlogen.autodiff.derivatives import jvp as jvp
 from hlogen.autodiff.derivatives import value_and_grad as value_and_grad
 from hlogen.autodiff.derivatives import vjp as vjp
+from hlogen.autodiff.jacobians import hessian as hessian
+from hlogen.autodiff.jacobians import hvp as hvp
+from hlogen.autodiff.jacobians import jacfwd as jacfwd
+from hlogen.autodiff.jacobians import jacrev as jacrev
 from hlogen.autodiff.ties import ties as ties
 from hlogen.autodiff.vmap import vmap as vmap
 from hlogen.backends.run import run as run

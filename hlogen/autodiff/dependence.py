@@ -24,13 +24,14 @@ def passes_batches(operation: Operation, result: Value) -> bool:
     return True
 
 
-def leading(block: Block) -> set[Value]:
-    """The values through which a derivative may get to what `block` returns; its regions' are theirs to say.
+def leading(block: Block, count: int | None = None) -> set[Value]:
+    """The values through which a derivative may get to what `block` returns, or to the first `count` results alone; its
+    regions' are theirs to say.
 
     Derivatives of others need no rule: what only stop_gradient, floor or a comparison looks at. What is sent to another
     process leads to its results.
     """
-    leads = {value for value in returned(block) if is_differentiable(value.type)}
+    leads = {value for value in returned(block)[:count] if is_differentiable(value.type)}
     for operation in reversed(block.operations):
         if operation.name == "stablehlo.send":
             leads.update(operation.results)

@@ -15,7 +15,7 @@ from hlogen.ir import Block, Operation, Value
 
 
 def jvp_block(
-    block: Block, environment: dict[Value, Tensor], tangents: Mapping[Value, Tensor]
+    block: Block, environment: dict[Value, Tensor], tangents: Mapping[Value, Tensor], count: int | None = None
 ) -> tuple[list[Tensor], list[Tangent]]:
     """Emits what `block` computes and the tangents of its results; returns both, one each per value that it returns.
 

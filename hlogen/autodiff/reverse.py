@@ -22,15 +22,18 @@ def vjp_block(
     environment: dict[Value, Tensor],
     active: Iterable[Value],
     so_far: Mapping[Value, Tensor] | None = None,
+    count: int | None = None,
 ) -> tuple[list[Tensor], BlockPullback]:
     """Emits what `block` computes; returns its results, and a function that emits the way back.
 
     `environment` has a value for each argument of the block and each value that it uses from outside; `active` are
     those of them whose cotangents are wanted. Values of the block are added to `environment`. The way back may be
     emitted in a scope inside the one that the block was emitted in; it adds to the cotangents in `so_far`.
+    Of the results the first `count` are derived, or all of them: what flows back is asked for a cotangent for each of
+    these.
     """
     is_active = set(active)
-    leads = leading(block)
+    leads = leading(block, count)
     tape: list[tuple[Site, tuple[Value, ...], Pullback]] = []
     results: Sequence[Value] = ()
     for operation in block.operations:
@@ -50,7 +53,7 @@ def vjp_block(
 
     def way_back(cotangents: Tangents) -> Mapping[Value, Tensor]:
         known = dict(so_far or {})
-        for value, cotangent in zip(results, cotangents, strict=True):
+        for value, cotangent in zip(results[:count], cotangents, strict=True):
             if value in is_active:
                 accumulate(known, value, cotangent)
         for site, inputs, pullback in reversed(tape):

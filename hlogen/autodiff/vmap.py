@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, overload
 
 from hlogen.autodiff.batch import batch_block
+from hlogen.autodiff.batched import Arguments, Batched, needs_size
 from hlogen.autodiff.batching.registry import repeated
 from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.made import argument_names, made_once, name_of, structures_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
-from hlogen.builder.arrays import as_array
-from hlogen.builder.emit import as_tensor, described
+from hlogen.builder import trees
+from hlogen.builder.emit import described
 from hlogen.builder.function import Function, built
 from hlogen.builder.shape import transpose
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trace import current_scope, usage_error
+from hlogen.builder.trace import usage_error
 from hlogen.builder.trees import Structure, Tree
 from hlogen.door import strict
-from hlogen.errors import UsageError
-from hlogen.ir import ElementType, HasModule, TensorType
+from hlogen.ir import HasModule, TensorType
 from hlogen.program.calls import entry_of
 from hlogen.program.structure import returned
 
@@ -75,7 +75,7 @@ def vmap(
     if isinstance(function, Batched):
         if axis_size is not None:
             raise needs_size(function)
-        return Batched(function, in_axes, out_axes, name or f"{function.name}_vmap", entry)
+        return _without_size(function, in_axes, out_axes, name or f"{function.name}_vmap", entry)
     if not isinstance(function, HasModule):
         raise no_program(function, "vmap")
     view = entry_of(function, entry)
@@ -83,14 +83,15 @@ def vmap(
     types = tensor_types(source.arguments, "argument", view.name, "vmap")
     result_types = tensor_types(returned(source), "result", view.name, "vmap")
     inputs, output = structures_of(function, view)
-    ins = _axes(in_axes, types, inputs.parts, "in_axes", f"arguments of {view.name}")
-    outs = _axes(out_axes, result_types, output.entries, "out_axes", f"results of {view.name}")
+    names = trees.parameters(inputs, argument_names(source))
+    ins = _axes(in_axes, types, inputs.parts, names, "in_axes", f"arguments of {view.name}")
+    outs = _axes(out_axes, result_types, output.entries, [], "out_axes", f"results of {view.name}")
     if not ins:
         raise usage_error(f"{view.name} takes no arguments, so there is no batch")
     if all(axis is None for axis in ins):
         raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
     if axis_size is None:
-        return Batched(function, in_axes, out_axes, name or _default_name(view.name, ins, outs), entry)
+        return _without_size(function, in_axes, out_axes, name or _default_name(view.name, ins, outs), entry)
     size = _size(axis_size)
     batch_types = [type if axis is None else type.batched(size, axis) for type, axis in zip(types, ins, strict=True)]
 
@@ -127,76 +128,48 @@ def vmap(
     return made_once(function.module, ("vmap", view.name, whole_name, tuple(ins), tuple(outs), size), make)
 
 
-class Batched:
-    """What `vmap` makes without `axis_size`: called with tensors or arrays, it is the function for the size of their
-    batch."""
+def _without_size(
+    function: HasModule | Batched, in_axes: Axes, out_axes: Axes, name: str, entry: str | None
+) -> Batched:
+    """`function` on a batch of the size that its arguments will have."""
 
-    def __init__(
-        self, function: HasModule | Batched, in_axes: Axes, out_axes: Axes, name: str, entry: str | None
-    ) -> None:
-        self._function, self._in_axes, self._out_axes = function, in_axes, out_axes
-        self._entry = entry
-        self._made: dict[tuple[TensorType, ...], Function] = {}
-        self.name = name
+    def sized(size: int) -> Function:
+        inner = function.example if isinstance(function, Batched) else function
+        return vmap(inner, in_axes, out_axes, axis_size=size, name=name_of(name, size), entry=entry)
 
-    def __call__(self, *operands: Tree) -> Any:
-        """A call in the function being built, where numbers and arrays become constants of the arguments' element
-        types; anywhere else the program runs on arrays.
+    def arguments() -> Arguments:
+        if isinstance(function, Batched):
+            return function.arguments
+        view = entry_of(function, entry)
+        elements = [tensor_type(argument).element_type for argument in view.body.arguments]
+        inputs, _ = structures_of(function, view)
+        return Arguments(elements, inputs, trees.parameters(inputs, argument_names(view.body)))
 
-        Raises UsageError where the operands don't agree on the batch's size.
-        """
-        elements, inputs = self._arguments()
-        if len(operands) != len(inputs.parts):
-            raise usage_error(f"{self.name} takes {len(inputs.parts)} arguments, not {len(operands)}")
-        whats = [f"argument {number} of {self.name}" for number in range(len(operands))]
-        trees_given = list(zip(whats, inputs.parts, operands, strict=True))
-        flat = [leaf for what, part, operand in trees_given for leaf in part.leaves_of(operand, what)]
-        paths = [path for what, part, _ in trees_given for path in part.paths(what)]
-        if current_scope() is None:
-            types = [TensorType(as_array(leaf).shape, element) for leaf, element in zip(flat, elements, strict=True)]
-            return self._of(tuple(types))(*operands)
-        tensors = [as_tensor(*given) for given in zip(flat, paths, elements, strict=True)]
-        made = self._of(tuple(tensor.type for tensor in tensors))
-        return made(*made.inputs.unflatten(tensors))
-
-    def _arguments(self) -> tuple[list[ElementType], Structure]:
-        """The element type of each flat argument, and the trees that they are in."""
-        if isinstance(self._function, Batched):
-            return self._function._arguments()
-        view = entry_of(self._function, self._entry)
-        inputs, _ = structures_of(self._function, view)
-        return [tensor_type(argument).element_type for argument in view.body.arguments], inputs
-
-    def _of(self, types: tuple[TensorType, ...]) -> Function:
-        """The function for arguments of `types`."""
-        if types not in self._made:
-            _, inputs = self._arguments()
-            entries = _entries(self._in_axes, inputs.parts, "in_axes", f"arguments given to {self.name}")
-            sizes: dict[int, int | None] = {}
-            examples = []
-            for number, (type, axis) in enumerate(zip(types, entries, strict=True)):
-                at = None if axis is None else _axis(axis, type.with_shape(type.shape[1:]), f"in_axes[{number}]")
-                if at is not None and type.rank == 0:
-                    raise usage_error(f"argument {number} of {self.name} is {type}, which has no batch dimension")
-                sizes |= {} if at is None else {number: type.shape[at]}
-                examples.append(type if at is None else type.with_shape(type.shape[:at] + type.shape[at + 1 :]))
-            found = set(sizes.values())
-            if len(found) != 1 or None in found:
-                there = (
-                    ", ".join(f"argument {number} has {size}" for number, size in sizes.items()) or "none is batched"
-                )
-                raise usage_error(f"the arguments of {self.name} don't agree on one size of the batch: {there}")
-            function = self._function._of(tuple(examples)) if isinstance(self._function, Batched) else self._function
-            size = found.pop()
-            assert size is not None
-            name = name_of(self.name, size)
-            self._made[types] = vmap(
-                function, self._in_axes, self._out_axes, axis_size=size, name=name, entry=self._entry
+    def of_types(types: tuple[TensorType, ...]) -> Function:
+        known = arguments()
+        entries = _entries(in_axes, known.inputs.parts, known.names, "in_axes", f"arguments given to {name}")
+        paths = [path for part, name in zip(known.inputs.parts, known.names, strict=True) for path in part.called(name)]
+        sizes: dict[str, int | None] = {}
+        examples = []
+        for number, (type, axis) in enumerate(zip(types, entries, strict=True)):
+            at = None if axis is None else _axis(axis, type.with_shape(type.shape[1:]), f"in_axes[{number}]")
+            if at is not None and type.rank == 0:
+                raise usage_error(f"argument {number} of {name} is {type}, which has no batch dimension")
+            sizes |= {} if at is None else {f"argument {number} ({paths[number]})": type.shape[at]}
+            examples.append(type if at is None else type.with_shape(type.shape[:at] + type.shape[at + 1 :]))
+        found = set(sizes.values())
+        if len(found) != 1 or None in found:
+            there = ", ".join(f"{argument} has {size}" for argument, size in sizes.items()) or "none is batched"
+            raise usage_error(
+                f"the arguments of {name} don't agree on one size of the batch: {there}\n"
+                "  fix: give them one size, or say in in_axes which have no batch dimension (None)"
             )
-        return self._made[types]
+        inner = function.of(tuple(examples)) if isinstance(function, Batched) else function
+        size = found.pop()
+        assert size is not None
+        return vmap(inner, in_axes, out_axes, axis_size=size, name=name_of(name, size), entry=entry)
 
-    def __repr__(self) -> str:
-        return f"<hlogen function {self.name}, of whatever size the batch has that it is called with>"
+    return Batched(name, arguments, sized, of_types)
 
 
 def _default_name(name: str, ins: Sequence[int | None], outs: Sequence[int | None], *size: int) -> str:
@@ -215,33 +188,62 @@ def moved(value: Tensor, source: int, destination: int) -> Tensor:
     return value if order == list(range(value.rank)) else transpose(value, permutation=order)
 
 
-def needs_size(function: Batched) -> UsageError:
-    """The error where a batched function is needed as a program."""
-    return usage_error(
-        f"{function.name} has no size of the batch yet, so it is no program\n"
-        "  fix: give it one: hl.vmap(..., axis_size=8)"
-    )
-
-
 def _axes(
-    given: Axes, types: Sequence[TensorType], parts: Sequence[Structure], name: str, what: str
+    given: Axes, types: Sequence[TensorType], parts: Sequence[Structure], names: Sequence[str], name: str, what: str
 ) -> list[int | None]:
     """For each of `types`, which are in the trees `parts`, where a batch dimension is put in, counted from 0."""
-    entries = _entries(given, parts, name, what)
+    entries = _entries(given, parts, names, name, what)
     return [
         None if axis is None else _axis(axis, type, f"{name}[{number}]")
         for number, (axis, type) in enumerate(zip(entries, types, strict=True))
     ]
 
 
-def _entries(given: Axes, parts: Sequence[Structure], name: str, what: str) -> list[Any]:
-    """An entry for each leaf of `parts`."""
+def _entries(given: Axes, parts: Sequence[Structure], names: Sequence[str], name: str, what: str) -> list[Any]:
+    """An entry for each leaf of `parts`, which are called `names`."""
+    if isinstance(given, Mapping) and names:
+        by_name = _by_name(given, parts, names, name, what)
+        if by_name is not None:
+            return by_name
     is_lone = given is None or not isinstance(given, (list, tuple))
     entries: Sequence[Any] = [given] * len(parts) if is_lone else given  # type: ignore[assignment]  # a list, if not lone
     if len(entries) != len(parts):
         raise usage_error(f"{name} has {len(entries)} entries for the {len(parts)} {what}")
     spread = (part.spread(entry, f"{name}[{at}]") for at, (entry, part) in enumerate(zip(entries, parts, strict=True)))
     return [axis for axes in spread for axis in axes]
+
+
+def _by_name(
+    given: Mapping[Any, Tree], parts: Sequence[Structure], names: Sequence[str], name: str, what: str
+) -> list[Any] | None:
+    """The entries that a dict by names of arguments, or of leaves in them, says; None for what it doesn't name. None
+    where it is a tree of axes, for arguments that are dicts with its keys."""
+    found: list[Any] = [None] * sum(part.leaf_count for part in parts)
+    said: set[int] = set()
+    for key, entry in given.items():
+        place = _place(str(key), parts, names)
+        if place is None:
+            if all(part.container is dict and set(given) == set(part.names) for part in parts):
+                return None
+            raise usage_error(f"{name} names {key!r}, but the {what} are {', '.join(names)}")
+        start, part = place
+        places = range(start, start + part.leaf_count)
+        if said & set(places):
+            raise usage_error(f"{name} names {key!r} twice: by itself, and in what it belongs to")
+        said |= set(places)
+        found[start : start + part.leaf_count] = part.spread(entry, f"{name}[{key!r}]")
+    return found
+
+
+def _place(key: str, parts: Sequence[Structure], names: Sequence[str]) -> tuple[int, Structure] | None:
+    """Where the leaves of what is called `key` begin, and the tree that they are in."""
+    start = 0
+    for name, part in zip(names, parts, strict=True):
+        inside = part.part_called(key, name)
+        if inside is not None:
+            return start + inside[0], inside[1]
+        start += part.leaf_count
+    return None
 
 
 def _axis(axis: Any, type: TensorType, what: str) -> int:

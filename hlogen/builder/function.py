@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from itertools import count, islice
+from itertools import count
 from typing import Any, overload
 
 from hlogen import collector, hooks
@@ -109,7 +109,7 @@ class Function:
         Raises UsageError where operands don't fit the argument types.
         """
         if named:
-            operands = self._in_order(operands, named)
+            operands = in_order(self.name, self.parameters, operands, named)
         scope = current_scope()
         if scope is None:
             self._require_arrays(operands)
@@ -117,18 +117,6 @@ class Function:
         attributes: dict[str, Attribute] = {"callee": self.bring_along(scope)}
         results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
         return self.output.unflatten(results)
-
-    def _in_order(self, operands: Sequence[Tree], named: Mapping[str, Tree]) -> tuple[Tree, ...]:
-        """All arguments, of which some are given by name; UsageError where there is no such one, or a place is open."""
-        names = self.parameters
-        for name in named:
-            if name not in names:
-                raise usage_error(f"{self.name} has no argument {name}; it takes {', '.join(names) or 'none'}")
-            if name in names[: len(operands)]:
-                raise usage_error(f"{self.name} gets {name} twice, by place and by name")
-        if missing := [name for name in names[len(operands) :] if name not in named]:
-            raise usage_error(f"{self.name} needs {', '.join(missing)}, too")
-        return (*operands, *(named[name] for name in names[len(operands) :]))
 
     def _require_arrays(self, operands: Sequence[Tree]) -> None:
         """UsageError where values of a program stand among arrays that it is to run on."""
@@ -178,13 +166,8 @@ class Function:
     @property
     def parameters(self) -> list[str]:
         """What Python's arguments are called, one name for each, whether it is a tensor or a tree."""
-        arguments = iter(self.operation.regions[0].block.arguments)
-        names = []
-        for number, part in enumerate(self.inputs.parts):
-            leaves = list(islice(arguments, part.leaf_count))
-            name = leaves[0].name if leaves else None
-            names.append(name.removesuffix(part.called("")[0]) if name else f"arg{number}")
-        return names
+        names = [argument.name for argument in self.operation.regions[0].block.arguments]
+        return trees.parameters(self.inputs, names)
 
     def _whats(self) -> list[str]:
         """How messages say each flat argument."""
@@ -232,6 +215,21 @@ class Function:
 
     def _repr_html_(self) -> str:
         return as_html(str(self.module))
+
+
+def in_order(
+    function: str, parameters: Sequence[str], operands: Sequence[Tree], named: Mapping[str, Tree]
+) -> tuple[Tree, ...]:
+    """All arguments of `function`, of which some are given by name; UsageError where there is no such one, or one is
+    missing."""
+    for name in named:
+        if name not in parameters:
+            raise usage_error(f"{function} has no argument {name}; it takes {', '.join(parameters) or 'none'}")
+        if name in parameters[: len(operands)]:
+            raise usage_error(f"{function} gets {name} twice, by place and by name")
+    if missing := [name for name in parameters[len(operands) :] if name not in named]:
+        raise usage_error(f"{function} needs {', '.join(missing)}, too")
+    return (*operands, *(named[name] for name in parameters[len(operands) :]))
 
 
 @public

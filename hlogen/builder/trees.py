@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hlogen.builder.emit import described
@@ -172,6 +173,16 @@ def tuple_of(parts: Sequence[Structure]) -> Structure:
 def leaves(count: int) -> Structure:
     """A tuple of `count` leaves."""
     return tuple_of([LEAF] * count)
+
+
+def parameters(inputs: Structure, names: Sequence[str | None]) -> list[str]:
+    """What the parts of `inputs` are called, whose leaves are called `names`: ``arg0`` where these say nothing."""
+    waiting = iter(names)
+    found = []
+    for number, part in enumerate(inputs.parts):
+        first, *_ = [*islice(waiting, part.leaf_count), *[None] * (not part.leaf_count)]
+        found.append(first.removesuffix(part.called("")[0]) if first else f"arg{number}")
+    return found
 
 
 def distinct(names: Sequence[str]) -> list[str]:
