@@ -29,6 +29,7 @@ _HOMES = {
     "hlogen.builder.batch_norm": "batch_norm_grad batch_norm_inference batch_norm_training",
     "hlogen.builder.broadcasting": "broadcasting",
     "hlogen.builder.channels": "async_done async_start infeed outfeed recv send",
+    "hlogen.builder.checkpoint": "checkpoint checkpoint_name",
     "hlogen.builder.composite": "stop_gradient",
     "hlogen.builder.control_flow": "case if_ while_",
     "hlogen.builder.convolution": "convolution",
@@ -133,6 +134,7 @@ hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.op
 # What NumPy and JAX call it, where the specification has another name.
 _OTHER_NAMES = {
     "array": "constant",
+    "remat": "checkpoint",
     "astype": "convert",
     "conv_general_dilated": "convolution",
     "cos": "cosine",

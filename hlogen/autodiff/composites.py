@@ -8,19 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from hlogen.builder.composite import STOP_GRADIENT, identity
+from hlogen.builder.checkpoint import name_given
+from hlogen.builder.composite import CHECKPOINT_NAME, STOP_GRADIENT, identity
 from hlogen.builder.function import Function
 from hlogen.builder.modes_error import bounds_type
 from hlogen.builder.modes_error import decomposition as in_bounds
+from hlogen.builder.trace import require_scope
 from hlogen.custom import said_of
-from hlogen.ir import IntegerAttr, Operation, TensorType
-from hlogen.program.effects import IN_BOUNDS
+from hlogen.ir import IntegerAttr, Operation, SymbolRef, TensorType
+from hlogen.program.effects import CHECKPOINT, IN_BOUNDS
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.composite import decomposition as sparse_product
 
 # What each is decomposed to; None where it isn't as hlogen writes it.
 _DECOMPOSITIONS: Mapping[str, Callable[[Operation, list[TensorType]], Function | None]] = {
     STOP_GRADIENT: lambda operation, types: identity(types[0]) if len(types) == 1 else None,
+    CHECKPOINT_NAME: lambda operation, types: _named(operation, types),
     IN_BOUNDS: lambda operation, types: _in_bounds(operation, types),
     PRODUCT: lambda operation, types: _sparse_product(operation, types),
 }
@@ -35,12 +38,25 @@ def own_decomposition(operation: Operation) -> Function | None:
     return decomposed(operation, cast("list[TensorType]", types))
 
 
+def decomposition_of(operation: Operation) -> Function:
+    """The function that a composite is decomposed to, which the program being built has brought along."""
+    symbol = operation.attributes["decomposition"]
+    assert isinstance(symbol, SymbolRef)
+    return cast(Function, require_scope(operation.called).root.calls[symbol.name])
+
+
 def has_rules(operation: Operation) -> bool:
     """Whether somebody says of a composite what its derivative or batch is, or it says that somebody should."""
+    if operation.called == CHECKPOINT:
+        return True
     said = operation.attributes.get("composite_attributes")
     if isinstance(said, dict) and ("hlogen.derivative" in said or "hlogen.batches" in said):
         return True
     return any(word in said_of(operation.called) for word in ("vjp", "jvp", "transpose", "vmap"))
+
+
+def _named(operation: Operation, types: list[TensorType]) -> Function | None:
+    return identity(types[0], CHECKPOINT_NAME) if len(types) == 1 and name_given(operation) else None
 
 
 def _sparse_product(operation: Operation, types: list[TensorType]) -> Function | None:

@@ -63,7 +63,7 @@ def site_of(operation: Operation, environment: dict[Value, Tensor]) -> Site:
 def jvp_site(site: Site, tangents: Tangents) -> list[Tangent]:
     """Emits the operation of `site` and its results' tangents, which it returns; sets `site.results`."""
     if not carries(site, [tangent is not None for tangent in tangents]):
-        site.results = site.emit(site.operands)
+        site.results = site.computed()
         return [None] * len(site.results)
     row = row_for(site)
     if row.jvp is not None and row.computes_results:
@@ -71,7 +71,7 @@ def jvp_site(site: Site, tangents: Tangents) -> list[Tangent]:
         results, outgoing = results_and_tangents
         site.results = tuple(listed(results))
         return listed(outgoing)
-    site.results = site.emit(site.operands)
+    site.results = site.computed()
     if row.jvp is not None:
         return listed(row.jvp(site, tangents))
     return _linear_jvp(site, tangents, row)

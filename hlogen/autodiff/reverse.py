@@ -23,6 +23,7 @@ def vjp_block(
     active: Iterable[Value],
     so_far: Mapping[Value, Tensor] | None = None,
     count: int | None = None,
+    known: Mapping[Value, Tensor] | None = None,
 ) -> tuple[list[Tensor], BlockPullback]:
     """Emits what `block` computes; returns its results, and a function that emits the way back.
 
@@ -31,7 +32,9 @@ def vjp_block(
     emitted in a scope inside the one that the block was emitted in; it adds to the cotangents in `so_far`.
     Of the results the first `count` are derived, or all of them: what flows back is asked for a cotangent for each of
     these.
+    What is `known` of the values that the block computes isn't computed.
     """
+    there = known or {}
     is_active = set(active)
     leads = leading(block, count)
     tape: list[tuple[Site, tuple[Value, ...], Pullback]] = []
@@ -42,11 +45,13 @@ def vjp_block(
             break
         with located(operation.location):
             site = site_of(operation, environment)
+            if operation.results and all(result in there for result in operation.results):
+                site.known = tuple(there[result] for result in operation.results)
             inputs = (*operation.operands, *site.captured)
             is_needed = any(result in leads for result in operation.results)
             with needing_sizes(site):
                 pullback = vjp_site(site, [is_needed and value in is_active for value in inputs])
-        environment.update(zip(operation.results, site.results, strict=True))
+        environment.update(zip(operation.results, site.known or site.results, strict=True))
         if pullback is not None:
             is_active.update(result for result in operation.results if is_differentiable(result.type))
             tape.append((site, inputs, pullback))
@@ -84,7 +89,7 @@ def pullback_of(block: Block, inputs: Tangents, active: Sequence[bool]) -> Pullb
 def vjp_site(site: Site, active: Sequence[bool]) -> Pullback | None:
     """Emits the operation of `site`, sets `site.results`; returns its pullback, None where nothing flows back."""
     if not carries(site, active):
-        site.results = site.emit(site.operands)
+        site.results = site.computed()
         return None
     row = row_for(site)
     if row.vjp is not None:
@@ -93,7 +98,7 @@ def vjp_site(site: Site, active: Sequence[bool]) -> Pullback | None:
         return pullback
     if row.jvp is not None:
         return by_transposing(site, active)
-    site.results = site.emit(site.operands)
+    site.results = site.computed()
     linear = linear_in(row, site)
     refuse_others(site, active, linear)
 

@@ -66,6 +66,7 @@ class Site:
         self.likes: tuple[Tensor | None, ...] = self.inputs  # what has the shapes of the inputs that have no value
         self.environment = environment
         self.results: tuple[Tensor, ...] = ()  # the operation's results there, once they are emitted
+        self.known: tuple[Tensor, ...] | None = None  # the results, where they are there before
         self.mask: Tensor | None = None  # where a batch is run: which examples get here (i1 each); None: all of them
 
     @property
@@ -144,6 +145,10 @@ class Site:
         merged = {**self.attributes, **attributes} if attributes else self.attributes
         types = [value.type for value in self.operation.results] if result_types is None else result_types
         return emit(self.name, operands, merged, self.copied_regions(), types)
+
+    def computed(self) -> tuple[Tensor, ...]:
+        """The operation's results: those that are known, else the operation is emitted."""
+        return self.emit(self.operands) if self.known is None else self.known
 
     def copied_regions(self) -> list[Region]:
         if not self.operation.regions:

@@ -1,4 +1,4 @@
-"""stop_gradient: a composite that means more than its decomposition, which is what backends run."""
+"""stop_gradient, a composite that means more than its decomposition, and the names of others that are like it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from hlogen.door import public
 from hlogen.ir import Attribute, Location, TensorType
 
 STOP_GRADIENT = "hlogen.stop_gradient"
+CHECKPOINT_NAME = "hlogen.checkpoint_name"
 
 # One function per type, shared by all programs, so that functions which call each other agree on what a name means.
-_IDENTITIES: dict[TensorType, Function] = {}
+_IDENTITIES: dict[tuple[str, TensorType], Function] = {}
 
 
 @public
@@ -28,10 +29,10 @@ def stop_gradient(operand: TensorLike) -> Tensor:
     return emit_one("stablehlo.composite", [value], attributes, result_type=value.type)
 
 
-def identity(type: TensorType) -> Function:
-    """The decomposition of stop_gradient."""
-    if type not in _IDENTITIES:
-        with located(Location(STOP_GRADIENT)):  # it is nobody's line in particular
-            made = built(lambda operand: operand, [type], f"{STOP_GRADIENT}.{str(type)[7:-1]}", private=True)
-        _IDENTITIES.setdefault(type, made)
-    return _IDENTITIES[type]
+def identity(type: TensorType, name: str = STOP_GRADIENT) -> Function:
+    """What is decomposed to its operand: the decomposition of the composite `name`."""
+    if (name, type) not in _IDENTITIES:
+        with located(Location(name)):  # it is nobody's line in particular
+            made = built(lambda operand: operand, [type], f"{name}.{str(type)[7:-1]}", private=True)
+        _IDENTITIES.setdefault((name, type), made)
+    return _IDENTITIES[name, type]

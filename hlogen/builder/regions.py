@@ -238,8 +238,8 @@ def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) ->
     return tuple(results), structure
 
 
-def check_signature(function: Callable[..., Any], count: int, what: str) -> None:
-    """UsageError where `function` isn't a plain Python function that takes `count` arguments by position."""
+def check_function(function: Callable[..., Any], what: str) -> None:
+    """UsageError where `function` isn't a plain Python function."""
     if not callable(function) or isinstance(function, type):
         raise usage_error(f"{what} is a Python function, not {described(function)}")
     if (
@@ -248,6 +248,11 @@ def check_signature(function: Callable[..., Any], count: int, what: str) -> None
         or inspect.isasyncgenfunction(function)
     ):
         raise usage_error(f"{what} is a generator or a coroutine\n  fix: use a plain function that returns its results")
+
+
+def check_signature(function: Callable[..., Any], count: int, what: str) -> None:
+    """UsageError where `function` isn't a plain Python function that takes `count` arguments by position."""
+    check_function(function, what)
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # a builtin that doesn't say what it takes

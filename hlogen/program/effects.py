@@ -13,8 +13,9 @@ _ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.se
 _EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
 # Composites that do more than what they are decomposed to.
 _CHECKS = {IN_BOUNDS}
-# Composites of hlogen's own are known.
+# Composites of hlogen's own are known, but for one, which is whatever a user computes in it.
 _OWN = "hlogen."
+CHECKPOINT = "hlogen.checkpoint"
 
 
 def has_effect(operation: Operation) -> bool:
@@ -23,7 +24,7 @@ def has_effect(operation: Operation) -> bool:
     return (
         key in _EFFECTS
         or operation.name in _EFFECTS
-        or (operation.name == "stablehlo.composite" and not key.startswith(_OWN))
+        or (operation.name == "stablehlo.composite" and (key == CHECKPOINT or not key.startswith(_OWN)))
     )
 
 

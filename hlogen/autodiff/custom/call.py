@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from hlogen.autodiff.composites import decomposition_of
 from hlogen.builder import trees
 from hlogen.builder.emit import as_values, emit
 from hlogen.builder.function import Function, built
@@ -15,7 +16,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.trees import Structure
 from hlogen.errors import UsageError
-from hlogen.ir import Attribute, DenseElements, FloatAttr, IntegerAttr, Operation, SymbolRef, TensorType
+from hlogen.ir import Attribute, DenseElements, FloatAttr, IntegerAttr, Operation, TensorType
 
 # What hlogen says of its composites among their attributes: which derivative of its own it has ("custom_vjp"), the
 # trees that it takes and returns where they aren't flat, and, outermost first, the batches it was made a batch of:
@@ -107,9 +108,7 @@ class Call:
     @property
     def decomposition(self) -> Function:
         """The function that the composite is decomposed to, which the program being built has brought along."""
-        symbol = self._operation.attributes["decomposition"]
-        assert isinstance(symbol, SymbolRef)
-        return cast(Function, require_scope(self.name).root.calls[symbol.name])
+        return decomposition_of(self._operation)
 
     def batched(self, size: int, flags: Sequence[bool]) -> dict[str, Attribute]:
         """The attributes of a batch of it, `flags` saying of which operands: an outermost one."""
