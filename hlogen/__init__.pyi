@@ -32,6 +32,8 @@ from hlogen.builder.channels import infeed as infeed
 from hlogen.builder.channels import outfeed as outfeed
 from hlogen.builder.channels import recv as recv
 from hlogen.builder.channels import send as send
+from hlogen.builder.checkpoint import checkpoint as checkpoint
+from hlogen.builder.checkpoint import checkpoint_name as checkpoint_name
 from hlogen.builder.composite import stop_gradient as stop_gradient
 from hlogen.builder.control_flow import case as case
 from hlogen.builder.control_flow import if_ as if_

@@ -34,6 +34,7 @@ import interpreter  # noqa: E402
 from hlogen.backends.adapters.xla import Xla  # noqa: E402
 from tools import (  # noqa: E402
     bench_autodiff,
+    bench_checkpoint,
     bench_conform,
     bench_corpus,
     bench_drawn,
@@ -130,6 +131,7 @@ PARTS: dict[str, tuple[Callable[[int], dict[str, float]], dict[str, float]]] = {
     "larger programs": (bench_large.large, bench_large.TARGETS),
     "machine code": (bench_tier.tiers, bench_tier.TARGETS),
     "derivatives": (bench_autodiff.derivatives, bench_autodiff.TARGETS),
+    "what ways back hold": (bench_checkpoint.checkpoints, bench_checkpoint.TARGETS),
     "estimates of memory": (bench_memory.memory, bench_memory.TARGETS),
     "orders, hazards and proofs": (bench_orders.orders, bench_orders.TARGETS),
     "ONNX models": (bench_onnx.models, bench_onnx.TARGETS),

@@ -40,6 +40,8 @@ from hlogen.program.structure import captured_by, returned
 # operation whether its results are.
 Policy: TypeAlias = "str | Sequence[str] | Callable[[Operation], bool]"
 
+_DOTS = ("stablehlo.dot_general", "stablehlo.dot")
+
 # What JAX calls them, and which operations' results they save.
 POLICIES: dict[str, Callable[[Operation], bool]] = {
     "nothing_saveable": lambda operation: False,
@@ -48,8 +50,6 @@ POLICIES: dict[str, Callable[[Operation], bool]] = {
     "dots_with_no_batch_dims_saveable": lambda operation: operation.name in _DOTS and not _batch_dims(operation),
 }
 NAMES = "save_only_these_names"  # the policy of names, which are in another attribute
-
-_DOTS = ("stablehlo.dot_general", "stablehlo.dot")
 _BY_PREDICATE = "hlogen.policy"  # what values are called that a predicate saves
 # The operations whose regions compute what their operation gives, and not numbers that it folds.
 _FLOW = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
@@ -176,7 +176,7 @@ def _checkpointed(function: Any, said: dict[str, Attribute], saves: Callable[[Op
 
         made = built(
             whole,
-            inner.type.inputs,  # type: ignore[arg-type]  # they are what it takes
+            inner.type.inputs,
             inner.name,
             inner.is_private,
             [argument.name for argument in inner.operation.regions[0].block.arguments],

@@ -81,6 +81,7 @@ CALLS: dict[str, tuple[list[str], Callable[..., tuple[list[Any], dict[str, Any]]
     "broadcast_in_dim": (["2xf32"], lambda x: given(x, [2, 3], broadcast_dimensions=[0])),
     "call": (["2xf32"], lambda x: given(callee, x)),
     "case": (["i32"], lambda i: given(i, [lambda: hl.constant(1.0), lambda: hl.constant(2.0)])),
+    "checkpoint_name": (["2xf32"], lambda x: given(x, "hidden")),
     "cholesky": (["2x2xf32"], lambda x: given(x, lower=True)),
     "clamp": (["f32", "2xf32", "f32"], given),
     "collective_broadcast": (

@@ -448,6 +448,7 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, name="batched", entry=None), None)
     for name in ("custom_vjp", "custom_jvp", "custom_batch"):
         yield Call(f"hl.{name}", lambda name=name: given(_of_one, (), name=f"acme.{name}"), None)
+    yield Call("hl.checkpoint", lambda: given(_of_one, policy="dots_saveable"), None)
     yield Call("hl.custom_rules", lambda: given("acme.called"), None)
     yield Call("hl.CustomRules.defvjp", lambda: given(RULES, _of_one, _of_one), None)
     yield Call("hl.CustomRules.defjvp", lambda: given(RULES, _of_one), None)

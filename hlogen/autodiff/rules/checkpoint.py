@@ -13,16 +13,16 @@ from typing import Any, cast
 from hlogen.autodiff.composites import decomposition_of
 from hlogen.autodiff.flatten import flattened
 from hlogen.autodiff.forward import jvp_block, replay_block
-from hlogen.autodiff.made import made_once
+from hlogen.autodiff.made import argument_names, made_once
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import Site, by_value, is_differentiable
 from hlogen.autodiff.tidy import tidy
+from hlogen.builder import trees
 from hlogen.builder.checkpoint import emit_checkpoint, saved_by
 from hlogen.builder.composite import CHECKPOINT_NAME
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trees import leaves
 from hlogen.ir import (
     Attribute,
     Block,
@@ -148,11 +148,16 @@ class _Call:
         self, word: str, key: tuple[int, ...], types: Sequence[TensorType], python_function: Callable[..., Any]
     ) -> Function:
         def make() -> Function:
-            function = built(python_function, types, f"{self.function.name}_{word}", private=True)
+            function = built(python_function, types, f"{self.function.name}_{word}", True, self._names(types))
             tidy(function)
             return function
 
         return made_once(self.function.module, (word, repr(self.said), *key), make)
+
+    def _names(self, types: Sequence[TensorType]) -> list[str]:
+        """What arguments are called: those of the function as there, others after what they are for."""
+        own = argument_names(View(self.function.operation).body)
+        return trees.distinct([*own, *(f"arg{number}" for number in range(len(own), len(types)))])
 
     def shortened(
         self, word: str, key: tuple[int, ...], types: Sequence[TensorType], python_function: Callable[..., Any]
@@ -196,6 +201,6 @@ def _behind_barrier(function: Function, arguments: Sequence[Value], name: str) -
     type = FunctionType(types, function.type.results)
     attributes = {**source.attributes, "sym_name": name, "function_type": type}
     operation = Operation("func.func", (), (), attributes, [Region([body])], source.location)
-    made = Function(operation, function.calls, None, function.location, leaves(len(types)), function.output)
+    made = Function(operation, function.calls, None, function.location, trees.leaves(len(types)), function.output)
     made.__wrapped__ = None
     return made
