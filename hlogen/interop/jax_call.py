@@ -20,7 +20,7 @@ from jax.interpreters import ad, batching, mlir
 
 from hlogen.autodiff.derivatives import jvp, vjp
 from hlogen.autodiff.made import argument_names
-from hlogen.autodiff.site import is_differentiable
+from hlogen.autodiff.site import is_differentiable, zeros
 from hlogen.autodiff.vmap import vmap
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
@@ -147,8 +147,27 @@ class _Tangents(_Embedded):
 
     def __init__(self, source: _Embedded, numbers: tuple[int, ...]) -> None:
         self.source, self.numbers = source, numbers
-        whole = jvp(source.module, numbers, entry=source.name)
-        super().__init__(_chosen(whole, range(len(source.results), len(whole.type.results))))
+        self.refused: UsageError | None = None  # why there are none: JAX asks for them on its way back as well
+        try:
+            whole = jvp(source.module, numbers, entry=source.name)
+            alone = _chosen(whole, range(len(source.results), len(whole.type.results)))
+        except UsageError as error:
+            self.refused = error
+            alone = _in_place_of_tangents(source, numbers)
+        super().__init__(alone)
+
+    @cached_property
+    def text(self) -> str:
+        self._require()
+        return super().text
+
+    def batched(self, axes: tuple[int | None, ...], size: int) -> _Embedded:
+        self._require()
+        return super().batched(axes, size)
+
+    def _require(self) -> None:
+        if self.refused is not None:
+            raise self.refused
 
     def transposed(self, operands: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         count = len(self.source.arguments)
@@ -185,6 +204,13 @@ def _gradients(
         except UsageError:
             pass
     return vjp(source.module, entry=source.name), everyone
+
+
+def _in_place_of_tangents(source: _Embedded, numbers: tuple[int, ...]) -> Function:
+    """A program of the types that tangents have, which is never run."""
+    types = [*source.arguments, *(source.arguments[number] for number in numbers)]
+    results = [source.results[number] for number in source.differentiable]
+    return built(lambda *_: tuple(map(zeros, results)), types, f"{source.name}_jvp_alone")
 
 
 def _chosen(function: Function, numbers: Sequence[int]) -> Function:

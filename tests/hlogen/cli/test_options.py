@@ -29,6 +29,7 @@ TABLE = """
 --baseline text: check
 --clause text many: conform run, conform list, conform export
 --clear-cache flag: check
+--custom-rules text many: analyze, export-onnx, grad, jvp, run, vmap
 --decompose flag: transform
 --devices integer x>=1 = 8: shard
 --diff flag: check

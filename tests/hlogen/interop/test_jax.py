@@ -414,6 +414,28 @@ def test_batches_lie_along_any_dimension() -> None:
         require_close(jax.vmap(f, axes)(*given), tuple(map(np.stack, zip(*wanted, strict=True))))
 
 
+def test_rules_of_ones_own_go_with_the_program() -> None:
+    """Backwards, where JAX asks for tangents that it never runs; forwards they are missing."""
+    squares = hl.custom_vjp(lambda x: hl.sum(x * x))
+    squares.defvjp(lambda x: (squares(x), x), lambda x, g: (100.0 * x * g,))
+    called = hl.to_jax(hl.function("3xf32", name="squares")(lambda x: squares(x)))
+    x = np.arange(3, dtype=np.float32)
+    np.testing.assert_array_equal(jax.grad(called)(x), 100 * x)
+    np.testing.assert_array_equal(jax.jit(jax.vmap(jax.grad(called)))(np.stack([x, 2 * x])), [100 * x, 200 * x])
+    batch = jax.grad(lambda xs: jax.numpy.sum(jax.vmap(called)(xs)))
+    np.testing.assert_array_equal(batch(np.stack([x, 2 * x])), [100 * x, 200 * x])
+    np.testing.assert_array_equal(jax.jacrev(jax.grad(called))(x), 100 * np.eye(3))
+    with pytest.raises(hl.UsageError, match="has a rule for the way back alone"):
+        jax.jvp(called, (x,), (x,))
+
+
+def test_rules_for_composites_of_jax() -> None:
+    length = jax.lax.composite(lambda x: jax.numpy.sqrt(jax.numpy.sum(x * x)), name="acme.length_of_jax")
+    program = hl.from_jax(lambda x: length(x) * 2, np.ones(3, np.float32))
+    hl.custom_rules("acme.length_of_jax").defvjp(lambda op, x: (op(x), x), lambda op, x, g: (7.0 * x * g,))
+    np.testing.assert_array_equal(hl.grad(program)(np.ones(3, np.float32)), [14, 14, 14])
+
+
 def test_integers_have_no_tangents_and_need_none() -> None:
     @hl.function("3xf32", "3xi32")
     def counted(x, n):

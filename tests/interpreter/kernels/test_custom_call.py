@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import interpreter
+from hlogen import custom
 from hlogen.errors import ExecutionError, UsageError
 from interpreter.errors import UnsupportedOpError
-from interpreter.kernels import custom_call
 
 DOUBLE = """
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -31,7 +31,7 @@ X = np.array([1, 2, 3], np.float32)
 
 @pytest.fixture(autouse=True)
 def register(monkeypatch) -> Callable[..., None]:
-    monkeypatch.setattr(custom_call, "_FUNCTIONS", {})
+    monkeypatch.setattr(custom, "_TABLE", {})
     return interpreter.register_custom_call
 
 

@@ -11,7 +11,6 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.program.unused import drop_unused
-from interpreter.kernels import custom_call
 from interpreter.memory import available, limits
 
 
@@ -409,7 +408,6 @@ def test_what_only_the_run_tells_is_held_against_the_limit(monkeypatch):
     )
     with pytest.raises(interpreter.ExecutionError, match=said):
         interpreter.run(text, [300_000], max_memory=4_000_000)
-    monkeypatch.setattr(custom_call, "_FUNCTIONS", {})
     interpreter.register_custom_call("vendor.zeros", lambda op, n: np.zeros(int(n), np.float32))
     text = """func.func @main(%n: tensor<i32>) -> tensor<?xf32> {
       %0 = stablehlo.custom_call @vendor.zeros(%n) : (tensor<i32>) -> tensor<?xf32>
