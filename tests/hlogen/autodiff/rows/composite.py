@@ -1,0 +1,23 @@
+"""Composites that nobody has a derivative for, though a rule for batches: they are what they are decomposed to."""
+
+from helpers.derivatives import Row
+
+import hlogen as hl
+
+waves = hl.custom_batch(lambda x, y: (hl.sine(x) * y, x * x), name="acme.waves")
+waves.def_vmap(lambda size, batched, x, y: ((hl.sine(x) * y, x * x * hl.ones_like(x * y)), True))
+
+
+def composite(rng, element_type):
+    shape = f"{int(rng.integers(1, 4))}x{element_type}"
+
+    @hl.function(shape, shape, name="main")
+    def main(x, y):
+        first, second = waves(x, y)
+        return first + second * y, waves(first, x)[0]
+
+    sizes = main.type.inputs[0].static_shape
+    return main, [rng.normal(size=sizes), rng.normal(size=sizes)]
+
+
+ROWS = [Row("stablehlo.composite", composite)]
