@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hlogen import placing
 from hlogen.door import public, strict
@@ -12,6 +13,9 @@ from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module
 from hlogen.mlir import writer
 from hlogen.mlir.files import form_of
+
+if TYPE_CHECKING:  # what most of this does without
+    from hlogen.transform.changes import Change
 
 
 @public
@@ -55,29 +59,27 @@ def save(
     return at
 
 
-def content(program: HasModule, style: str, target: str | None) -> tuple[bytes, Mapping[str, int]]:
-    """The program as "text", "bytecode" or "portable", and how many operations of which names were expanded for the
-    target."""
+def content(program: HasModule, style: str, target: str | None) -> tuple[bytes, Sequence[Change]]:
+    """The program as "text", "bytecode" or "portable", and which operations were expanded for the target."""
     if style == "text":
         text = writer.to_text(program)
-        return (text if text.endswith("\n") else text + "\n").encode(), {}
+        return (text if text.endswith("\n") else text + "\n").encode(), ()
     if style == "bytecode":
-        return writer.to_bytecode(program), {}
+        return writer.to_bytecode(program), ()
     return portable(program, target or "current")
 
 
-def portable(program: HasModule, target: str) -> tuple[bytes, Mapping[str, int]]:
+def portable(program: HasModule, target: str) -> tuple[bytes, Sequence[Change]]:
     """The artifact, and what was expanded for its target."""
     module = program.module
     if not writer.uses_batching_dims(module) or writer.has_batching_dims(target):
-        return writer.to_portable_artifact(module, target), {}
-    module, counts = _expanded(module)
-    return writer.to_portable_artifact(module, target), counts
+        return writer.to_portable_artifact(module, target), ()
+    module, done = _expanded(module)
+    return writer.to_portable_artifact(module, target), done
 
 
-def _expanded(module: Module) -> tuple[Module, Mapping[str, int]]:
-    from hlogen.transform import expand_batching_dims  # numpy, which most of this does without
-    from hlogen.transform.rewrite import counted
+def _expanded(module: Module) -> tuple[Module, Sequence[Change]]:
+    from hlogen.transform import changes, expand_batching_dims  # numpy, which most of this does without
 
-    with counted() as counts:
-        return expand_batching_dims(module), counts
+    with changes() as done:
+        return expand_batching_dims(module), done

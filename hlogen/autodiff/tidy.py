@@ -5,24 +5,23 @@ Multiplying by one goes too: `grad` starts from it.
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Mapping
-
 from hlogen.builder.function import Function
 from hlogen.builder.trace import Callee
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
 from hlogen.ir import Function as FunctionView
 from hlogen.program.effects import calls_alone, has_effect
-from hlogen.program.structure import blocks_of
+from hlogen.program.repeated import merge_repeated
+from hlogen.program.structure import blocks_of, callee
 from hlogen.program.unused import drop_unused
 
 
 def tidy(function: Function) -> None:
     """Tidies a function that was just built, in place."""
     body = FunctionView(function.operation).body
-    _merge(body, ChainMap(), {})
+    merge_repeated(body, _multiplied_by_one)
     _part(body)
-    drop_unused(body, {name for name, callee in function.calls.items() if _is_pure(callee)})
+    pure = {name for name, called in function.calls.items() if _is_pure(called)}
+    drop_unused(body, lambda each: has_effect(each) and not (calls_alone(each) and callee(each) in pure))
     called = {
         value.name
         for operation in body.walk()
@@ -32,41 +31,18 @@ def tidy(function: Function) -> None:
     function.calls = {name: callee for name, callee in function.calls.items() if name in called}
 
 
-def _is_pure(callee: Callee) -> bool:
+def _is_pure(called: Callee) -> bool:
     """Whether a function gives its results and does nothing besides, nor does what it calls."""
-    reached = callee.reachable() if isinstance(callee, Function) else [callee]
+    reached = called.reachable() if isinstance(called, Function) else [called]
     inside = (operation for each in reached for operation in each.operation.walk() if operation is not each.operation)
     return not any(has_effect(operation) and not calls_alone(operation) for operation in inside)
 
 
-def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Value]) -> None:
-    """Lets users of a repeated operation use the first one; `same` says which value a repeated one is."""
-    for operation in block.operations:
-        if any(operand in same for operand in operation.operands):
-            operation.operands = tuple(same.get(operand, operand) for operand in operation.operands)
-        for inner in blocks_of(operation):
-            _merge(inner, seen.new_child(), same)
-        if operation.regions or has_effect(operation) or not operation.results:
-            continue
-        if operation.name == "stablehlo.multiply" and any(map(_is_one, operation.operands)):
-            same[operation.result] = operation.operands[1 if _is_one(operation.operands[0]) else 0]
-            continue
-        key = (
-            operation.name,
-            operation.operands,
-            _hashable(operation.attributes),
-            tuple(result.type for result in operation.results),
-        )
-        first = seen.setdefault(key, operation)
-        if first is not operation:
-            same.update(zip(operation.results, first.results, strict=True))
-
-
-def _hashable(attribute: object) -> object:
-    """An attribute, dictionaries in it as sorted tuples."""
-    if isinstance(attribute, Mapping):
-        return tuple((name, _hashable(value)) for name, value in sorted(attribute.items()))
-    return attribute
+def _multiplied_by_one(operation: Operation) -> Value | None:
+    """What is multiplied by floats of one: the product, but for the bits of NaNs that signal."""
+    if operation.name != "stablehlo.multiply" or not any(map(_is_one, operation.operands)):
+        return None
+    return operation.operands[1 if _is_one(operation.operands[0]) else 0]
 
 
 def _part(block: Block) -> None:

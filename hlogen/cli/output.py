@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +18,7 @@ from hlogen.mlir.files import form_of
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.ir.module import HasModule
+    from hlogen.transform.changes import Change
 
 _FORMS = ("text", "bytecode", "portable")
 
@@ -79,19 +81,27 @@ class Output:
     def _content(self, program: HasModule) -> bytes:
         from hlogen import output  # brings the bindings
 
-        written, counts = output.content(program, self.form, self.target)
-        if counts:
+        written, done = output.content(program, self.form, self.target)
+        if done:
             said = f"StableHLO {self.target} has no batching dims, which were expanded"
-            tell(f"{said}: {rewritten_text(counts)}", err=True)
+            tell(f"{said}: {changes_text(done)}", err=True)
         return written
 
 
-def rewritten_text(counts: Mapping[str, int]) -> str:
-    """``2 gathers and 1 scatter rewritten``: how many operations of each name a transform wrote anew."""
-    parts = [
-        f"{count} {name.removeprefix('stablehlo.')}{'' if count == 1 else 's'}"
-        for name, count in sorted(counts.items())
-    ]
-    if not parts:
-        return "nothing to rewrite"
-    return f"{' and '.join(filter(None, (', '.join(parts[:-1]), parts[-1])))} rewritten"
+def changes_text(done: Sequence[Change]) -> str:
+    """``2 gathers and 1 scatter rewritten; 1 add dropped``: how many operations of each name a transform changed."""
+    counts: dict[str, Counter[str]] = {}
+    for change in done:
+        counts.setdefault(change.did, Counter())[change.kind] += 1
+    return "; ".join(f"{_listed(found)} {did}" for did, found in counts.items()) or "nothing to rewrite"
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    parts = [f"{count} {_plural(name) if count > 1 else name}" for name, count in sorted(counts.items())]
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def _plural(name: str) -> str:
+    if name.endswith("ch"):
+        return f"{name}es"
+    return name if name.endswith("s") else f"{name}s"

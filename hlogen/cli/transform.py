@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
-from hlogen.cli.loudness import tell
-from hlogen.cli.output import Output, output_options, rewritten_text
+from hlogen.cli.loudness import tell, tell_more, verbose_option
+from hlogen.cli.output import Output, changes_text, output_options
 from hlogen.cli.shared_options import program_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
@@ -18,11 +17,16 @@ if TYPE_CHECKING:  # what help and completion do without
     from hlogen.ir.module import Module
 
 # In the order in which they run: what is decomposed is rewritten further, batches are recognised before other rewrites
-# hide them, and what every backend runs alike is said of the program as it is written.
+# hide them, what became simpler is merged and dropped, and what every backend runs alike is said of the program as it
+# is written.
 _TRANSFORMS = {
     "decompose": "Write operations as what they are defined to be by others: batch_norm_training, einsum, cholesky ...",
+    "inline": "Write out calls; private functions that nothing calls any more go.",
     "raise_batching_dims": "Make explicit batching dims of gathers and scatters whose indices count their batches.",
     "simplify": "Write gathers and scatters that are slices, transposes and the like as what they are, where proved.",
+    "canonicalize": "Write operations that are something simpler as that: moves in a row, known integers and branches.",
+    "cse": "Merge operations that do the same.",
+    "dce": "Drop what nothing uses: operations, what loops carry, functions.",
     "expand_batching_dims": "Write batching dims as indices that count batches, which readers before 1.1.0 know.",
     "deterministic": "Give scatters that vary with the order of updates one order: the same bits on every run.",
     "portable": "Avoid what backends are known to get wrong, except where it's proved not to happen.",
@@ -40,16 +44,33 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
 @click.command("transform")
 @program_argument()
 @_flags
+@click.option(
+    "--pass",
+    "passes",
+    multiple=True,
+    metavar="NAME",
+    help="A transform by the name of its flag, in an order of your own: --pass cse --pass dce, or --pass cse,dce.",
+)
 @output_options
-def command(source: str, output: str | None, force: bool, form: str | None, target: str | None, **wanted: bool) -> None:
+@verbose_option("Also say which operations were changed, and where they stand.")
+def command(
+    source: str,
+    passes: tuple[str, ...],
+    output: str | None,
+    force: bool,
+    form: str | None,
+    target: str | None,
+    **wanted: bool,
+) -> None:
     """Write a program in another form that computes the same.
 
     \b
     hlogen transform program.mlir --simplify
     hlogen transform program.mlir --decompose --portable -o plain.mlir
+    hlogen transform program.mlir --pass inline,canonicalize,cse,dce -v
 
-    Several transforms run in the order in which they are listed here. How many operations each of them rewrote is said
-    on standard error.
+    Several transforms run in the order in which they are listed here; with --pass, in the order that you say, and as
+    often. What each of them did is said on standard error.
 
     \b
     Exit codes:
@@ -57,21 +78,39 @@ def command(source: str, output: str | None, force: bool, form: str | None, targ
       1  the program breaks constraints
       2  the file can't be read, or wrong usage
     """
-    if not any(wanted.values()):
-        raise UsageError(f"nothing to do; give at least one of {', '.join(_FLAGS.values())}")
+    flags = [name for name in _TRANSFORMS if wanted[name]]
+    names = [name.strip() for given in passes for name in given.split(",")]
+    if not flags and not names:
+        raise UsageError(f"nothing to do; give at least one of {', '.join(_FLAGS.values())}, or --pass NAME")
+    if flags and names:
+        raise UsageError(
+            f"flags have an order of their own, and can't go with --pass\n"
+            f"  fix: say all of them by --pass: --pass {','.join([*flags, *names])}".replace("_", "-")
+        )
     destination = Output(output, force, form, target)
+    _check(names)
     module = program_of(source)
-    for name in _TRANSFORMS:
-        if wanted[name]:
-            module = _transformed(module, name)
+    for name in flags or names:
+        module = _transformed(module, name)
     destination.write(module)
 
 
-def _transformed(module: Module, name: str) -> Module:
-    from hlogen.transform.rewrite import counted  # numpy, which help does without
+def _check(names: list[str]) -> None:
+    """UsageError for a name of no transform, before the program is read."""
+    if names:
+        from hlogen.transform.pipeline import by_name  # numpy, which help does without
 
-    transform = getattr(import_module("hlogen.transform"), name)
-    with counted() as counts:
-        module = transform(module)
-    tell(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
+        for name in names:
+            by_name(name)
+
+
+def _transformed(module: Module, name: str) -> Module:
+    from hlogen.transform import changes
+    from hlogen.transform.pipeline import by_name
+
+    with changes() as done:
+        module = by_name(name)(module)
+    tell(f"{name.replace('_', '-')}: {changes_text(done)}", err=True)
+    for change in done:
+        tell_more(f"  {change}", err=True)
     return module

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from hlogen.errors import UsageError
-from hlogen.ir import Function, HasModule, Operation
-from hlogen.program.structure import callee
+from hlogen.ir import Function, HasModule, Module, Operation
+from hlogen.program.structure import callee, names_in
 
 
 def entry_of(program: HasModule, entry: str | None) -> Function:
@@ -56,6 +56,26 @@ def callees_first(functions: Mapping[str, Function], entry: str) -> tuple[list[s
             called = dict.fromkeys(filter(None, map(callee, calls_of(functions[name]))))
             pending.extend((other, False) for other in reversed(called))
     return list(order), circles
+
+
+def reached(module: Module, also: Iterable[str] = ()) -> set[str]:
+    """The functions that whoever runs the program may start at, those of the names `also`, and all that these name.
+
+    Where there is nothing to start at, the functions are there for others to look at: all of them.
+    """
+    functions, entry = module.functions, module.default_entry
+    waiting = [*also, *(name for name, function in functions.items() if not function.is_private)]
+    waiting += ["main" if entry is None else entry.name]
+    for operation in module.operations:
+        if operation.name != "func.func":
+            waiting += (name for inner in operation.walk() for name in names_in(inner))
+    found = set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in functions and name not in found:
+            found.add(name)
+            waiting += (name for inner in functions[name].operation.walk() for name in names_in(inner))
+    return found or set(functions)
 
 
 def size_written_out(functions: Mapping[str, Function], entry: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hlogen.ir import Operation
+from hlogen.ir import Block, Operation
 
 # The composite whose operation the interpreter stops at where indices are out of bounds.
 IN_BOUNDS = "hlogen.in_bounds"
@@ -10,12 +10,14 @@ IN_BOUNDS = "hlogen.in_bounds"
 # What a second run does again, or with another outcome.
 _ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
 # What is to be done though nothing uses its results: of what is called nothing is known.
-_EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
+_EFFECTS = {*_ONCE, "stablehlo.custom_call", IN_BOUNDS}
 # Composites that do more than what they are decomposed to.
 _CHECKS = {IN_BOUNDS}
 # Composites of hlogen's own are known, but for one, which is whatever a user computes in it.
 _OWN = "hlogen."
 CHECKPOINT = "hlogen.checkpoint"
+# Operations of these dialects are known; of others anything may be.
+_KNOWN = ("stablehlo.", "chlo.", "func.return", "sdy.return")
 
 
 def has_effect(operation: Operation) -> bool:
@@ -24,6 +26,7 @@ def has_effect(operation: Operation) -> bool:
     return (
         key in _EFFECTS
         or operation.name in _EFFECTS
+        or not operation.name.startswith(_KNOWN)
         or (operation.name == "stablehlo.composite" and (key == CHECKPOINT or not key.startswith(_OWN)))
     )
 
@@ -36,3 +39,8 @@ def calls_alone(operation: Operation) -> bool:
 def runs_once(operation: Operation) -> bool:
     """Whether the operation itself may not be run again: it would do something else then."""
     return operation.name in _ONCE or operation.attributes.get("has_side_effect") is True
+
+
+def has_effects(block: Block) -> bool:
+    """Whether something in a block, or in a region inside of it, has an effect."""
+    return any(has_effect(inner) for inner in block.walk())

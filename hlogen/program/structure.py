@@ -96,7 +96,7 @@ class Structure:
         found: dict[str, list[Operation] | None] = {}
         for operation in [] if self._module is None else self._module.walk():
             called = callee(operation)
-            for name in _names(operation):
+            for name in names_in(operation):
                 before = found.setdefault(name, [])
                 if before is not None and name == called:
                     before.append(operation)
@@ -105,7 +105,7 @@ class Structure:
         return found
 
 
-def _names(operation: Operation) -> Iterator[str]:
+def names_in(operation: Operation) -> Iterator[str]:
     """All functions that the attributes of an operation name, each as often as it does."""
     waiting: list[Attribute] = list(operation.attributes.values())
     while waiting:

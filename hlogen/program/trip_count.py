@@ -112,6 +112,53 @@ def counted(operation: Operation, integers: Integers) -> Counted | None:
     return None
 
 
+def surely_ends(operation: Operation, integers: Integers) -> bool:
+    """Whether the ``while`` itself ends whatever its inputs are: it counts up to, or down to, what stays the same.
+
+    So it does in steps of one, which pass over nothing and get to the bound before they wrap around.
+    """
+    waiting = [*returned(operation.regions[0].block)]
+    while waiting:
+        maker = waiting.pop().owner
+        if not isinstance(maker, Operation):
+            continue
+        if maker.name == "stablehlo.and":  # it ends where one of the two does
+            waiting += maker.operands
+        elif maker.name == "stablehlo.compare" and _passes_bound(maker, operation, integers):
+            return True
+    return counted(operation, integers) is not None
+
+
+def _passes_bound(compare: Operation, operation: Operation, integers: Integers) -> bool:
+    cond, body = (region.block for region in operation.regions)
+    direction = direction_of(compare)
+    for (left, right), relation in ((compare.operands, direction), (compare.operands[::-1], SWAPPED[direction])):
+        if left.owner is not cond or not _is_integer(left):
+            continue
+        if right.owner is cond:
+            stays = invariant(operation)[right.index]
+        else:
+            stays = not _is_inside(right, cond) or _integer(right, integers) is not None
+        step = _step(operation, left.index, integers) if stays else None
+        if step is not None and relation in _ENDING.get(step, ()):
+            return True
+    return False
+
+
+# By the step of a counter, the relations to a bound that it leaves some time.
+_ENDING = {1: ("LT", "NE"), -1: ("GT", "NE")}
+
+
+def _is_inside(value: Value, block: Block) -> bool:
+    return isinstance(value.owner, Operation) and value.owner in block.operations
+
+
+def _is_integer(value: Value) -> bool:
+    """Whether it is a number that wraps around; booleans don't, when one is added."""
+    element = value.type.element_type if isinstance(value.type, TensorType) else None
+    return isinstance(element, IntegerType) and not element.is_boolean
+
+
 def _bound(value: Value, operation: Operation, block: Block, integers: Integers) -> int | None:
     """What `value` is in every iteration: a constant, or a carry that starts as one and stays."""
     if value.owner is block:

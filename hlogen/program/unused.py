@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import NamedTuple, TypeAlias
 
 from hlogen.ir import Block, Module, Operation, Value
-from hlogen.program.effects import calls_alone, has_effect
-from hlogen.program.structure import blocks_of, callee, returned
+from hlogen.program.effects import has_effect
+from hlogen.program.structure import blocks_of, returned
+
+# Whether an operation itself is to be run though nothing uses its results.
+Stays: TypeAlias = Callable[[Operation], bool]
 
 _BRANCHES = ("stablehlo.if", "stablehlo.case")
 
 
-def drop_unused(block: Block, pure: Collection[str] = ()) -> None:
+class Dropped(NamedTuple):
+    """Operations that were dropped, and the loops and branches that have fewer results now."""
+
+    whole: list[Operation]
+    in_part: list[Operation]
+
+
+def drop_unused(block: Block, stays: Stays = has_effect) -> Dropped:
     """Drops from the body of a function what neither its results nor its effects need, in place.
 
-    `pure` are the functions that are known to have no effects: composites that are decomposed to them have none.
+    `stays` says which operations are to be run though nothing uses their results.
     """
-    used = set(returned(block))
-    _mark(block, used, pure)
-    _sweep(block, used, pure)
+    dropping = _Dropping(stays)
+    dropping.used.update(returned(block))
+    dropping.mark(block)
+    dropping.sweep(block)
+    return dropping.dropped
 
 
 def drop_freed(module: Module, values: Iterable[Value]) -> None:
@@ -43,81 +56,101 @@ def drop_freed(module: Module, values: Iterable[Value]) -> None:
             block.operations = [inner for inner in block.operations if inner not in dropped]
 
 
-def _mark(block: Block, used: set[Value], pure: Collection[str]) -> None:
-    """Adds to `used` what is needed to compute the values in it, and for effects."""
-    for operation in reversed(block.operations):
-        if operation.name.endswith("return") or not _is_needed(operation, used, pure):
-            continue  # which of the returned values are needed, the caller knows
-        if operation.name == "stablehlo.while":
-            _mark_loop(operation, used, pure)
-            continue
-        used.update(operation.operands)
-        for inner in blocks_of(operation):
-            if operation.name in _BRANCHES:
-                kept = _kept_results(operation, used)
-                used.update(returned(inner)[number] for number in kept)
-            else:
-                used.update(returned(inner))
-            _mark(inner, used, pure)
+class _Dropping:
+    def __init__(self, stays: Stays) -> None:
+        self.stays = stays
+        self.used = set[Value]()
+        self.dropped = Dropped([], [])
+        self._known: dict[Operation, bool] = {}
+
+    def mark(self, block: Block) -> None:
+        """Adds to `used` what is needed to compute the values in it, and for effects."""
+        for operation in reversed(block.operations):
+            if operation.name.endswith("return") or not self.is_needed(operation):
+                continue  # which of the returned values are needed, the caller knows
+            if operation.name == "stablehlo.while":
+                self.mark_loop(operation)
+                continue
+            self.used.update(operation.operands)
+            for inner in blocks_of(operation):
+                if operation.name in _BRANCHES:
+                    kept = self.kept_results(operation)
+                    self.used.update(returned(inner)[number] for number in kept)
+                else:
+                    self.used.update(returned(inner))
+                self.mark(inner)
+
+    def mark_loop(self, operation: Operation) -> None:
+        cond, body = (region.block for region in operation.regions)
+        self.used.update(returned(cond))
+        self.mark(cond)
+        kept: Collection[int] | None = None
+        while kept != (now := self.kept_carries(operation)):
+            kept = now
+            for number in kept:
+                self.used.update((operation.operands[number], returned(body)[number]))
+            self.mark(body)
+
+    def sweep(self, block: Block) -> None:
+        """Removes from `block` what isn't marked as used."""
+        operations = block.operations
+        block.operations = [operation for operation in operations if self.is_needed(operation)]
+        if len(block.operations) < len(operations):
+            self.dropped.whole += [each for each in operations if not self.is_needed(each)]
+        for operation in block.operations:
+            if operation.name == "stablehlo.while":
+                self._keep(operation, self.kept_carries(operation), keep_carries)
+            elif operation.name in _BRANCHES:
+                self._keep(operation, self.kept_results(operation), _keep_results)
+            for inner in blocks_of(operation):
+                self.sweep(inner)
+
+    def _keep(self, operation: Operation, kept: list[int], keep: Callable[[Operation, list[int]], None]) -> None:
+        if len(kept) < len(operation.results):
+            keep(operation, kept)
+            self.dropped.in_part.append(operation)
+
+    def is_needed(self, operation: Operation) -> bool:
+        return (
+            operation.name.endswith("return")
+            or not self.used.isdisjoint(operation.results)
+            or self.stays_inside(operation)
+        )
+
+    def stays_inside(self, operation: Operation) -> bool:
+        """Whether an operation, or one in its regions, stays though nothing uses it."""
+        known = self._known.get(operation)
+        if known is None:
+            known = self.stays(operation) or any(
+                self.stays_inside(inner) for block in blocks_of(operation) for inner in block.operations[:-1]
+            )
+            self._known[operation] = known
+        return known
+
+    def kept_carries(self, operation: Operation) -> list[int]:
+        """The numbers of a loop's carries that its users, its condition or its other kept carries need."""
+        cond, body = (region.block for region in operation.regions)
+        carries = enumerate(zip(operation.results, cond.arguments, body.arguments, strict=True))
+        return [number for number, values in carries if not self.used.isdisjoint(values)]
+
+    def kept_results(self, operation: Operation) -> list[int]:
+        return [number for number, result in enumerate(operation.results) if result in self.used]
 
 
-def _mark_loop(operation: Operation, used: set[Value], pure: Collection[str]) -> None:
-    cond, body = (region.block for region in operation.regions)
-    used.update(returned(cond))
-    _mark(cond, used, pure)
-    kept: Collection[int] | None = None
-    while kept != (now := _kept_carries(operation, used)):
-        kept = now
-        for number in kept:
-            used.update((operation.operands[number], returned(body)[number]))
-        _mark(body, used, pure)
+def keep_carries(loop: Operation, kept: Collection[int]) -> None:
+    """Leaves a ``while`` those of its carries alone, in place; nothing may use the others."""
+    cond, body = (region.block for region in loop.regions)
+    loop.operands = _chosen(loop.operands, kept)
+    loop.results = _renumbered(loop.results, kept)
+    body.operations[-1].operands = _chosen(returned(body), kept)
+    cond.arguments = _renumbered(cond.arguments, kept)
+    body.arguments = _renumbered(body.arguments, kept)
 
 
-def _sweep(block: Block, used: set[Value], pure: Collection[str]) -> None:
-    """Removes from `block` what isn't marked as used."""
-    block.operations = [operation for operation in block.operations if _is_needed(operation, used, pure)]
-    for operation in block.operations:
-        blocks = list(blocks_of(operation))
-        if operation.name == "stablehlo.while":
-            kept = _kept_carries(operation, used)
-            if len(kept) < len(operation.results):
-                operation.operands = _chosen(operation.operands, kept)
-                operation.results = _renumbered(operation.results, kept)
-                cond, body = blocks
-                body.operations[-1].operands = _chosen(returned(body), kept)
-                cond.arguments = _renumbered(cond.arguments, kept)
-                body.arguments = _renumbered(body.arguments, kept)
-        elif operation.name in _BRANCHES:
-            kept = _kept_results(operation, used)
-            if len(kept) < len(operation.results):
-                operation.results = _renumbered(operation.results, kept)
-                for branch in blocks:
-                    branch.operations[-1].operands = _chosen(returned(branch), kept)
-        for inner in blocks:
-            _sweep(inner, used, pure)
-
-
-def _is_needed(operation: Operation, used: set[Value], pure: Collection[str]) -> bool:
-    return (
-        operation.name.endswith("return")
-        or any(result in used for result in operation.results)
-        or any(has_effect(inner) and not _is_pure(inner, pure) for inner in operation.walk())
-    )
-
-
-def _is_pure(operation: Operation, pure: Collection[str]) -> bool:
-    return calls_alone(operation) and callee(operation) in pure
-
-
-def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:
-    """The numbers of a loop's carries that its users, its condition or its other kept carries need."""
-    cond, body = (region.block for region in operation.regions)
-    carries = enumerate(zip(operation.results, cond.arguments, body.arguments, strict=True))
-    return [number for number, values in carries if any(value in used for value in values)]
-
-
-def _kept_results(operation: Operation, used: set[Value]) -> list[int]:
-    return [number for number, result in enumerate(operation.results) if result in used]
+def _keep_results(branches: Operation, kept: Collection[int]) -> None:
+    branches.results = _renumbered(branches.results, kept)
+    for branch in blocks_of(branches):
+        branch.operations[-1].operands = _chosen(returned(branch), kept)
 
 
 def _chosen(values: tuple[Value, ...], numbers: Collection[int]) -> tuple[Value, ...]:

@@ -12,20 +12,21 @@ The program that is rewritten stays as it is; the new one shares no operation wi
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
+from hlogen.analysis.fact import Array
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
+from hlogen.analysis.view import is_analysed
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
 from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
+    Block,
     Function,
     HasModule,
     Location,
@@ -39,6 +40,10 @@ from hlogen.ir import (
 from hlogen.mlir.diagnostics import with_place
 from hlogen.mlir.errors import VerificationError
 from hlogen.program.copy import Copier
+from hlogen.program.structure import Structure
+from hlogen.program.unused import drop_freed
+from hlogen.transform.changes import note
+from hlogen.transform.whole import is_plain
 
 Rule: TypeAlias = "Callable[[MatchedOp], Sequence[Tensor] | None]"
 
@@ -64,26 +69,40 @@ class MatchedOp:
     def judgement(self) -> Judgement:
         return judge(self.op, self.facts)
 
+    def integers(self, value: Value) -> Array | None:
+        """The integers of a value of the old program, in 64 bits, where they are known and not many."""
+        return self.facts.of(value).constant if is_analysed(value.type) else None
+
     def now(self, value: Value) -> Tensor:
         """What stands for a value of the old program that can be used here, such as an operand's own operand."""
-        return Tensor(self._rewriter.values[value], self._scope)
+        return self.tensor(self._rewriter.values[value])
 
-    def regions(self) -> list[Region]:
-        """The operation's regions, rewritten."""
-        return self._rewriter.regions(self.op)
+    def tensor(self, value: Value) -> Tensor:
+        """A value of the new program that can be used here."""
+        return Tensor(value, self._scope)
+
+    def regions(self, given: Mapping[Value, Tensor] = MappingProxyType({})) -> list[Region]:
+        """The operation's regions, rewritten; `given` are what stands for arguments of theirs, which stay unused."""
+        return self._rewriter.regions(self.op, {value: tensor.value for value, tensor in given.items()})
+
+    def written_out(self, block: Block, operands: Sequence[Tensor]) -> list[Tensor]:
+        """Puts the operations of one of its blocks here, entered with `operands`; gives what it returns."""
+        values = self._rewriter.written_out(block, [operand.value for operand in operands], self._scope)
+        return [self.tensor(value) for value in values]
 
     def again(
         self,
         operands: Sequence[Tensor] | None = None,
         attributes: Mapping[str, Attribute] | None = None,
         result_types: Sequence[Type] | None = None,
+        regions: Sequence[Region] | None = None,
     ) -> tuple[Tensor, ...]:
         """Emits the operation once more, with other operands; `attributes` replace those of the same names."""
         return emit(
             self.op.name,
             self.operands if operands is None else operands,
             {**self.op.attributes, **(attributes or {})},
-            self.regions(),
+            self.regions() if regions is None else regions,
             [result.type for result in self.op.results] if result_types is None else result_types,
         )
 
@@ -101,17 +120,22 @@ def rewritten(program: HasModule, rules: Mapping[str, Rule]) -> Module:
     return Module(operations, module.attributes, module.name, module.location, module.source)
 
 
-_counts: ContextVar[Counter[str] | None] = ContextVar("hlogen_rewritten", default=None)
+def simplified(program: HasModule, rules: Mapping[str, Rule]) -> Module:
+    """`rewritten`, and what the operations that went away alone have used goes, too."""
+    freed, structure = list[Value](), Structure(program.module)
 
+    def freeing(rule: Rule) -> Rule:
+        def applied(site: MatchedOp) -> Sequence[Tensor] | None:
+            results = rule(site)
+            if results is not None:
+                freed.extend(site.now(value).value for value in (*site.op.operands, *structure.captured(site.op)))
+            return results
 
-@contextmanager
-def counted() -> Iterator[Counter[str]]:
-    """Counts the operations that are rewritten inside the `with`, by their names."""
-    token = _counts.set(counts := Counter[str]())
-    try:
-        yield counts
-    finally:
-        _counts.reset(token)
+        return applied
+
+    module = rewritten(program, {name: freeing(rule) for name, rule in rules.items()})
+    drop_freed(module, freed)
+    return module
 
 
 class _Rewriter(Copier):
@@ -122,13 +146,20 @@ class _Rewriter(Copier):
         self.scope: Scope | None = None  # of the block that is being filled
 
     def top(self, operation: Operation) -> Operation:
-        return self.again(operation) if operation.name == "func.func" and _has_single_blocks(operation) else operation
+        return self.again(operation) if operation.name == "func.func" and is_plain(Function(operation)) else operation
 
-    def regions(self, operation: Operation) -> list[Region]:
+    def written_out(self, block: Block, operands: Sequence[Value], scope: Scope) -> list[Value]:
+        self.stands(block.arguments, operands)
+        for operation in block.operations[:-1]:
+            self.operation(operation, scope.block.operations)
+        return self.now(block.operations[-1].operands)
+
+    def regions(self, operation: Operation, given: Mapping[Value, Value] = MappingProxyType({})) -> list[Region]:
         around, name = self.scope, Function(operation).name if operation.name == "func.func" else None
         copies = []
         for region in operation.regions:
             copy = self.entered(region.block)
+            self.values.update(given)
             what = f"function {name}" if name else f"a region of {operation.name}"
             self.scope = Scope(copy, what, Location("a program that is rewritten"), around, name)
             with filling(self.scope):
@@ -148,8 +179,7 @@ class _Rewriter(Copier):
                 return
         results = [tensor.value for tensor in replaced]
         _hand_on_notes(operation, results, copies[first:])
-        if (counts := _counts.get()) is not None:
-            counts[operation.name] += 1
+        note("rewritten", operation)
         for old, now in zip(operation.results, results, strict=True):
             if now.owner in copies[first:] and _are_compatible(old.type, now.type):
                 now.type = old.type  # what the program says of sizes, where a rule has found out more, or less
@@ -184,9 +214,3 @@ def _are_compatible(one: Type, other: Type) -> bool:
 
 
 _SHARDINGS = ("sdy.sharding", "mhlo.sharding")
-
-
-def _has_single_blocks(function: Operation) -> bool:
-    return bool(function.regions) and all(
-        len(region.blocks) == 1 for operation in function.walk() for region in operation.regions
-    )

@@ -32,14 +32,11 @@ from hlogen.ir import (
     ScatterDimensionNumbers,
     TensorType,
     Type,
-    Value,
     dtype_of,
 )
 from hlogen.program.bodies import folds
-from hlogen.program.structure import Structure
-from hlogen.program.unused import drop_freed
 from hlogen.transform.portable_indices import can_be_rewritten, components, placed, slice_sizes
-from hlogen.transform.rewrite import MatchedOp, Rule, rewritten
+from hlogen.transform.rewrite import MatchedOp, Rule, simplified
 from hlogen.transform.views import View, view_of
 
 # What update_computation may be to become an operation on whole tensors.
@@ -64,21 +61,11 @@ def simplify(program: HasModule) -> Module:
 
     Raises ConstraintError where such an operation breaks constraints.
     """
-    freed, structure = list[Value](), Structure(program.module)
+    return simplified(program, {f"stablehlo.{name}": _where_valid(rule) for name, rule in _RULES.items()})
 
-    def dropping(rule: Rule) -> Rule:
-        def simplified(site: MatchedOp) -> Sequence[Tensor] | None:
-            results = rule(site) if can_be_rewritten(site.op) else None
-            if results is not None:
-                freed.extend(operand.value for operand in (*site.operands, *map(site.now, structure.captured(site.op))))
-            return results
 
-        return simplified
-
-    rules = {"stablehlo.gather": _gather, "stablehlo.dynamic_gather": _gather, "stablehlo.scatter": _scatter}
-    module = rewritten(program, {name: dropping(rule) for name, rule in rules.items()})
-    drop_freed(module, freed)
-    return module
+def _where_valid(rule: Rule) -> Rule:
+    return lambda site: rule(site) if can_be_rewritten(site.op) else None
 
 
 def _gather(site: MatchedOp) -> Sequence[Tensor] | None:
@@ -121,6 +108,9 @@ def _scatter(site: MatchedOp) -> Sequence[Tensor] | None:
         assert body is not None
         results.append(_updated(view, starts, _as_type(input, type), _as_type(update, type), body))
     return results
+
+
+_RULES: dict[str, Rule] = {"gather": _gather, "dynamic_gather": _gather, "scatter": _scatter}
 
 
 def _repeated(site: MatchedOp, type: TensorType) -> Tensor | None:
