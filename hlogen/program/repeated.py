@@ -83,7 +83,8 @@ def _written(operation: Operation) -> tuple[object, ...] | None:
     numbers: dict[Value, int] = {}
     parts: list[object] = []
 
-    waiting: list[Operation | Block | None] = [*blocks_of(operation)][::-1]
+    waiting: list[Operation | Block | None] = []
+    waiting += [*blocks_of(operation)][::-1]
     while waiting:
         part = waiting.pop()
         if part is None:

@@ -130,8 +130,7 @@ def surely_ends(operation: Operation, integers: Integers) -> bool:
 
 
 def _passes_bound(compare: Operation, operation: Operation, integers: Integers) -> bool:
-    cond, body = (region.block for region in operation.regions)
-    direction = direction_of(compare)
+    cond, direction = operation.regions[0].block, direction_of(compare)
     for (left, right), relation in ((compare.operands, direction), (compare.operands[::-1], SWAPPED[direction])):
         if left.owner is not cond or not _is_integer(left):
             continue

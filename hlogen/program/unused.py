@@ -96,7 +96,7 @@ class _Dropping:
         operations = block.operations
         block.operations = [operation for operation in operations if self.is_needed(operation)]
         if len(block.operations) < len(operations):
-            self.dropped.whole += [each for each in operations if not self.is_needed(each)]
+            self.dropped.whole.extend([each for each in operations if not self.is_needed(each)])
         for operation in block.operations:
             if operation.name == "stablehlo.while":
                 self._keep(operation, self.kept_carries(operation), keep_carries)

@@ -11,7 +11,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.door import strict
 from hlogen.ir import HasModule, IntegerType, Module, Operation, TensorType, dtype_of
 from hlogen.program.effects import has_effect
-from hlogen.transform.canonical.registry import MOST_FOLDED, canonical_forms, constant
+from hlogen.transform.canonical.registry import MOST_FOLDED, canonical_forms, constant, elements_of
 from hlogen.transform.changes import changes
 from hlogen.transform.rewrite import MatchedOp, Rule, simplified
 
@@ -39,7 +39,12 @@ def canonicalize(program: HasModule) -> Module:
     module = program.module
     for _ in range(_MOST_ROUNDS):
         names = {operation.name for operation in module.walk()}
-        rules = {name: _rule(name) for name in names if name.startswith("stablehlo.") and name != "stablehlo.return"}
+        is_barred = "stablehlo.optimization_barrier" in names
+        rules = {
+            name: _rule(name, is_barred)
+            for name in names
+            if name.startswith("stablehlo.") and name != "stablehlo.return"
+        }
         with changes() as done:
             module = simplified(module, rules)
         if not done:
@@ -47,8 +52,12 @@ def canonicalize(program: HasModule) -> Module:
     return module
 
 
-def _rule(name: str) -> Rule:
-    """The rule for operations of this name: to be something simpler, or a constant."""
+def _rule(name: str, is_barred: bool) -> Rule:
+    """The rule for operations of this name: to be something simpler, or a constant.
+
+    What is known of values behind a barrier is known of those before it: where there are any, only what is computed of
+    constants is folded, so that nothing is moved across.
+    """
     form, may_fold = canonical_forms().get(name), name not in _NEVER_FOLDED
 
     def rule(site: MatchedOp) -> Sequence[Tensor] | None:
@@ -56,7 +65,11 @@ def _rule(name: str) -> Rule:
         if any("." in attribute for attribute in op.attributes):
             return None
         results = None if form is None else form(site)
-        return _folded(site) if results is None and may_fold and len(op.results) == 1 else results
+        if results is not None or not may_fold or len(op.results) != 1:
+            return results
+        if is_barred and any(elements_of(operand) is None for operand in site.operands):
+            return None
+        return _folded(site)
 
     return rule
 

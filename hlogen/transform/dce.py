@@ -49,7 +49,9 @@ class _Stays:
         self._idle = set[str]()  # the functions whose calls needn't be run
         functions = plain_functions(module)
         calls = {each.name: {callee(call) or "" for call in calls_of(each)} for each in functions}
-        while more := {each.name for each in functions if each.name not in self._idle and calls[each.name] <= self._idle}:
+        while more := {
+            each.name for each in functions if each.name not in self._idle and calls[each.name] <= self._idle
+        }:
             idle = {each.name for each in functions if each.name in more and not self._is_needed(each)}
             for name in more - idle:
                 del calls[name]

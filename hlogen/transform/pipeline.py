@@ -17,7 +17,7 @@ Pass: TypeAlias = "str | Callable[[Module], HasModule]"
 # The transforms that take a program and nothing else need.
 NAMES = (
     *("decompose", "inline", "raise_batching_dims", "simplify", "canonicalize", "cse", "dce", "expand_batching_dims"),
-    "portable",
+    *("deterministic", "portable"),
 )
 
 

@@ -74,6 +74,7 @@ WITHOUT = {
     "hl.Token": "made by tracing",
     "hl.Tuple": "made by tracing",
     "hl.Violation": "made by checks",
+    "hl.transform.Change": "made by transforms",
     "hl.sparse.SparseMatrix": "made by SparseMatrix.from_entries and its kin",
     "hl.sparse.SparseProduct": "made by SparseProduct.from_entries and its kin",
     "interpreter.compare": "runs a backend for seconds",
@@ -483,7 +484,10 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
     yield Call("hl.transform.refine", lambda: given(of_any_size, ["3xf32"], "of_any_size"), None)
     yield Call("hl.transform.deterministic", lambda: given(sums, by="rounds"), None)
-    for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):
+    yield Call("hl.transform.pipeline", lambda: given(sums, ["cse", "dce"]), None)
+    yield Call("hl.transform.changes", lambda: given(), None)
+    alone = ("canonicalize", "cse", "dce", "inline", "portable", "simplify", "expand_batching_dims")
+    for name in (*alone, "raise_batching_dims"):
         yield Call(f"hl.transform.{name}", lambda: given(sums), None)
     yield Call("hl.export.onnx.to_onnx", lambda: given(sums, 21, entry="sums"), None)
     yield Call("hl.export.onnx.save", _saved, None)

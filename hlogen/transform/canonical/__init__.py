@@ -1,1 +1,1 @@
-"""What operations are written as where they are something simpler: a rule per operation, in the files of this folder."""
+"""What operations are written as where they are simpler: a rule per operation, in the files of this folder."""

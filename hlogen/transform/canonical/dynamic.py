@@ -39,6 +39,15 @@ def dynamic_iota(site: MatchedOp) -> Results:
     return again(site, "iota", [], {"iota_dimension": site.op.attributes["iota_dimension"]})
 
 
+@canonical("stablehlo.dynamic_gather")
+def dynamic_gather(site: MatchedOp) -> Results:
+    operand, indices, sizes = site.operands
+    known = _numbers(sizes)
+    if known is None:
+        return None
+    return again(site, "gather", [operand, indices], {**site.op.attributes, "slice_sizes": i64_array(known)})
+
+
 @canonical("stablehlo.dynamic_pad")
 def dynamic_pad(site: MatchedOp) -> Results:
     operand, value, *sizes = site.operands

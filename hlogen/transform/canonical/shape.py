@@ -54,7 +54,7 @@ def transpose(site: MatchedOp) -> Results:
         source = site.tensor(inner.operands[0])
         if both == sorted(both):
             return stands_for(site, source)
-        return again(site, "transpose", [source], {"permutation": i64_array(both)})
+        return again(site, "transpose", [source], {"permutation": i64_array(tuple(both))})
     return _moved(site, lambda array: array.transpose(order))
 
 
@@ -69,7 +69,7 @@ def broadcast_in_dim(site: MatchedOp) -> Results:
         source = site.tensor(inner.operands[0])
         if shape_of(source) is None or shape_of(operand) is None:
             return None
-        attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(both)}
+        attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(tuple(both))}
         return again(site, "broadcast_in_dim", [source], attributes)
     elements = elements_of(operand)
     if elements is None or not elements.is_splat or not type.is_static:
@@ -106,7 +106,7 @@ def reverse(site: MatchedOp) -> Results:
     if (inner := made_by(operand, "reverse")) is not None:
         left = along ^ set(dims(inner, "dimensions"))
         source = site.tensor(inner.operands[0])
-        return again(site, "reverse", [source], {"dimensions": i64_array(sorted(left))}) if left else [source]
+        return again(site, "reverse", [source], {"dimensions": i64_array(tuple(sorted(left)))}) if left else [source]
     return _moved(site, lambda array: np.flip(array, tuple(along)))
 
 
@@ -202,9 +202,9 @@ def _span(operation: Operation) -> tuple[tuple[int, ...], tuple[int, ...], tuple
 
 def spanned(starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]) -> dict[str, Attribute]:
     return {
-        "start_indices": i64_array(starts),
-        "limit_indices": i64_array(limits),
-        "strides": i64_array(strides),
+        "start_indices": i64_array(tuple(starts)),
+        "limit_indices": i64_array(tuple(limits)),
+        "strides": i64_array(tuple(strides)),
     }
 
 

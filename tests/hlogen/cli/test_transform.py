@@ -38,7 +38,10 @@ func.func @main(%x: tensor<2x3xi32>, %y: tensor<3xi32>) -> tensor<4x2xi32> {
   return %1 : tensor<4x2xi32>
 }
 """
-FLAGS = ["--decompose", "--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"]
+FLAGS = [
+    *("--decompose", "--inline", "--raise-batching-dims", "--simplify", "--canonicalize", "--cse", "--dce"),
+    *("--expand-batching-dims", "--deterministic", "--portable"),
+]
 
 
 def has_batching_dims(text):
@@ -156,7 +159,7 @@ def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
         (
             ["m.mlir"],
             2,
-            "give at least one of --decompose, --raise-batching-dims, --simplify, --expand-batching-dims, --portable",
+            f"give at least one of {', '.join(FLAGS)}, or --pass NAME",
         ),
         (["nowhere.mlir", "--portable"], 2, "no file or folder nowhere.mlir"),
         (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),
@@ -188,3 +191,58 @@ def test_arguments_keep_their_names(files, invoke, style):
     assert invoke("transform", "sub.mlir", "--portable", "--as", style, "-o", "new.mlir").exit_code == 0
     result = invoke("run", "new.mlir", "-i", "sub.npz")
     assert (result.stdout, result.stderr) == ("result 0: tensor<i32>\n2\n", "")
+
+
+REPEATED = """
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.sine %x : tensor<4xf32>
+  %1 = stablehlo.sine %x : tensor<4xf32>
+  %2 = stablehlo.cosine %x : tensor<4xf32>
+  %3 = call @twice(%1) : (tensor<4xf32>) -> tensor<4xf32>
+  %4 = stablehlo.add %0, %3 : tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
+func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.reshape %x : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = stablehlo.add %0, %0 : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+"""
+
+
+def test_passes_in_an_order_of_ones_own(files, invoke):
+    files(p_mlir=REPEATED)
+    result = invoke("transform", "p.mlir", "--pass", "dce", "--pass", "inline,cse", "--pass", "canonicalize", "-v")
+    assert result.stderr.splitlines() == [
+        "dce: 1 cosine dropped",
+        "  p.mlir:5:8: cosine dropped",
+        "inline: 1 call inlined",
+        "  p.mlir:6:8: call inlined",
+        "cse: 1 sine merged",
+        "  p.mlir:4:8: sine merged",
+        "canonicalize: 1 reshape rewritten",
+        "  p.mlir:11:8: reshape rewritten",
+    ]
+    x = np.array([0.5, -0.0, 3, np.inf], np.float32)
+    assert interpreter.run(result.stdout, x)[0].tobytes() == interpreter.run(REPEATED, x)[0].tobytes()
+    flags = invoke("transform", "p.mlir", "--dce", "--cse", "--inline", "--canonicalize")
+    assert [line.partition(":")[0] for line in flags.stderr.splitlines()] == ["inline", "canonicalize", "cse", "dce"]
+    assert invoke("transform", "p.mlir", "--pass", "cse,cse").stderr.endswith("\ncse: nothing to rewrite\n")
+
+
+def test_passes_that_there_are_not(files, invoke):
+    files(p_mlir=REPEATED, no_mlir="func.func @main(")
+    for given, said in {
+        ("--pass", "cs"): "there is no pass 'cs'",
+        ("--pass", "dec"): "fix: dce",
+        ("--pass", ""): "there is no pass ''",
+        ("--pass", "refine"): "it needs shapes",
+        ("--pass", "cse", "--dce"): "--pass dce,cse",
+        (): "nothing to do; give at least one of",
+    }.items():
+        result = invoke("transform", "p.mlir", *given)
+        assert result.exit_code == 2, given
+        assert said in result.stderr, given
+        assert result.stdout == ""
+    assert invoke("transform", "no.mlir", "--pass", "cse").exit_code == 2
+    assert invoke("transform", "there_is_none.mlir", "--cse").exit_code == 2
