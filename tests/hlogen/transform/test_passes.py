@@ -311,12 +311,13 @@ def test_a_pipeline_is_its_passes() -> None:
     assert str(pipeline(program, [canonicalize, "cse", lambda module: dce(module)])) == wanted
     assert str(pipeline(program, "")) == str(pipeline(program, [])) == str(program)
     assert str(pipeline(program, "cse,cse")) == str(cse(program))
-    for passes, message in {
+    wrong: dict[Any, str] = {
         "cs": "no pass 'cs'; there are: .*\n  fix: cse",
         "refine": "it needs shapes",
         ("dce", 3): "a pass is the name of a transform, or a function of a program, not int 3",
         ("dce", lambda module: None): "a pass gives a program, but <lambda> gave None",
-    }.items():
+    }
+    for passes, message in wrong.items():
         with pytest.raises(UsageError, match=message):
             pipeline(program, passes if isinstance(passes, str) else list(passes))
 
