@@ -8,7 +8,6 @@ that does in the group of entry points "hlogen.rules".
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -87,6 +86,8 @@ def _load_installed() -> None:
             return
         _is_loaded = True  # they may build programs themselves
         try:
+            import importlib.metadata  # which takes as long as many a run
+
             for entry in importlib.metadata.entry_points(group=GROUP):
                 _loaded(f"the rules that an installed package names, {entry.name} = {entry.value},", entry.load)
         except HlogenError:

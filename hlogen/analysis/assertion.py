@@ -8,12 +8,15 @@ whoever hands a program to a backend leaves it out.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from hlogen.analysis.facts import Facts
 from hlogen.analysis.view import is_analysed
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import Module, Operation, Value
 from hlogen.program.structure import callee
+
+if TYPE_CHECKING:
+    from hlogen.analysis.facts import Facts
 
 TARGET = "shape_assertion"
 
@@ -47,6 +50,8 @@ def require_shape_assertion(operation: Operation, facts: Facts) -> None:
 
 def require_shape_assertions(module: Module, entry: str) -> None:
     """The same for all that a run of the function `entry` comes by."""
+    from hlogen.analysis.facts import Facts  # all that is known of operations, for what few programs have
+
     facts, functions = Facts(module), module.functions
     reached, pending = set[str](), [entry]
     while pending:

@@ -16,7 +16,6 @@ with as keywords, and ``[environment]``.
 from __future__ import annotations
 
 import difflib
-import importlib.metadata
 import os
 import re
 from collections.abc import Mapping
@@ -106,6 +105,8 @@ def found(text: str, folder: str | os.PathLike[str] = "") -> Address:
 
 def installed_backends() -> Mapping[str, str]:
     """What packages have installed under the entry points of GROUP: names, and classes as ``module:Class``."""
+    import importlib.metadata  # which takes as long as all else here
+
     return {entry.name: entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
 
 
