@@ -1,26 +1,27 @@
-"""custom_call: the routines of LAPACK that JAX on CPUs calls to factor and solve: potrf, getrf, trsm."""
+"""custom_call: the routines of LAPACK that JAX on CPUs calls to factor and solve: potrf, getrf, trsm, gtsv."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.autodiff.registry import Tangents, jvp
+from hlogen.autodiff.registry import Tangent, Tangents, jvp, transpose
+from hlogen.autodiff.rules.lapack_calls import getrf_attributes, letter
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.triangular import factor_tangent, solution_tangent
-from hlogen.autodiff.site import Site, zeros_like
-from hlogen.builder.elementwise import add, compare, convert, multiply, select, subtract
-from hlogen.builder.emit import emit_constant
+from hlogen.autodiff.site import Site, sum_of, zeros_like
+from hlogen.builder.elementwise import add, compare, convert, multiply, negate, select, subtract
+from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.inner import emit_while
-from hlogen.builder.matrices import matrix_product
+from hlogen.builder.matrices import matrix_product, times_rows
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, iota, pad, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.triangular import Transpose, triangular_solve
-from hlogen.ir import ElementType, IntegerAttr, TensorType
+from hlogen.ir import ElementType, IntegerType, TensorType
 
 _TRANSPOSES: Mapping[str, Transpose] = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 
@@ -28,7 +29,7 @@ _TRANSPOSES: Mapping[str, Transpose] = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "
 @jvp(*(f"@lapack_{prefix}potrf_ffi" for prefix in "sdcz"))
 def potrf_jvp(site: Site, tangents: Tangents) -> Tangents:
     """The factor's; `info` has none."""
-    return [factor_tangent(site.results[0], only(tangents), lower=_letter(site, "uplo", "LU") == "L"), None]
+    return [factor_tangent(site.results[0], only(tangents), lower=letter(site, "uplo", "LU") == "L"), None]
 
 
 @jvp(*(f"@lapack_{prefix}trsm_ffi" for prefix in "sdcz"))
@@ -37,12 +38,51 @@ def trsm_jvp(site: Site, tangents: Tangents) -> Tangents:
         site.operands[0],
         site.results[0],
         tangents,
-        left_side=_letter(site, "side", "LR") == "L",
-        lower=_letter(site, "uplo", "LU") == "L",
-        unit_diagonal=_letter(site, "diag", "NU") == "U",
-        transpose_a=_TRANSPOSES[_letter(site, "trans_x", "NTC")],
+        left_side=letter(site, "side", "LR") == "L",
+        lower=letter(site, "uplo", "LU") == "L",
+        unit_diagonal=letter(site, "diag", "NU") == "U",
+        transpose_a=_TRANSPOSES[letter(site, "trans_x", "NTC")],
     )
     return [found]
+
+
+@jvp(*(f"@lapack_{prefix}gtsv_ffi" for prefix in "sdcz"))
+def gtsv_jvp(site: Site, tangents: Tangents) -> Tangents:
+    """The solution's, for the right side that is left: a x' = b' - a' x. LAPACK leaves the other results open."""
+    *diagonals, _ = site.operands
+    x = site.results[3]
+    rest = tangents[3]
+    for tangent, offset in zip(tangents, (-1, 0, 1), strict=False):
+        if tangent is not None:
+            rest = sum_of(rest, negate(times_rows(_shifted(x, offset), tangent)))
+    if rest is None:
+        return [None] * 5
+    return [None, None, None, site.emit([*diagonals, rest])[3], None]
+
+
+@transpose(*(f"@lapack_{prefix}gtsv_ffi" for prefix in "sdcz"), separately=(3,))
+def transpose_gtsv(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Sequence[Tangent]:
+    """Linear in b, by the transposed matrix: the diagonals below and above change places."""
+    below, middle, above = (site.value(number) for number in range(3))
+    cotangent = cotangents[3]
+    if cotangent is None:
+        return [None] * 4
+    solved = site.emit([_moved(above, 1), middle, _moved(below, -1), cotangent])[3]
+    return [None, None, None, solved]
+
+
+def _shifted(x: Tensor, offset: int) -> Tensor:
+    """The row `offset` further on, in each row."""
+    edges = [0] * (x.rank - 2)
+    zero = emit_constant(0, x.element_type, ())
+    return pad(x, zero, edge_padding_low=[*edges, -offset, 0], edge_padding_high=[*edges, offset, 0])
+
+
+def _moved(vector: Tensor, by: int) -> Tensor:
+    """A vector's elements `by` places further on."""
+    edges = [0] * (vector.rank - 1)
+    zero = emit_constant(0, vector.element_type, ())
+    return pad(vector, zero, edge_padding_low=[*edges, by], edge_padding_high=[*edges, -by])
 
 
 @jvp(*(f"@lapack_{prefix}getrf_ffi" for prefix in "sdcz"))
@@ -64,6 +104,17 @@ def getrf_jvp(site: Site, tangents: Tangents) -> Tangents:
     below = np.tril(np.ones((rows, columns)), -1)
     parts = matrix_product(lower, _with(inner, below)), matrix_product(_with(inner, 1 - below), upper)
     return [add(*parts), None, None]
+
+
+def general_solution(site: Site, a: Tensor, b: Tensor) -> Tensor:
+    """The solution of a x = b, by getrf, called as `site` calls a routine for matrices like `a`."""
+    *batch, size, _ = a.type.static_shape
+    prefix = {"complex<f32>": "c", "complex<f64>": "z"}[str(a.element_type)]
+    types = [a.type, TensorType((*batch, size), IntegerType(32)), TensorType(tuple(batch), IntegerType(32))]
+    packed, pivots, _ = emit(site.name, [a], getrf_attributes(site, prefix), result_types=types)
+    moved = matrix_product(_permutation(pivots, size, a.element_type), b)
+    inner = triangular_solve(packed, moved, left_side=True, lower=True, unit_diagonal=True)
+    return triangular_solve(packed, inner, left_side=True, lower=False)
 
 
 def _permutation(pivots: Tensor, rows: int, element_type: ElementType) -> Tensor:
@@ -115,14 +166,3 @@ def _with(matrix: Tensor, weights: npt.NDArray[Any], added: npt.NDArray[Any] | N
 def _constant(values: npt.NDArray[Any], like: Tensor) -> Tensor:
     value = emit_constant(values, like.element_type, values.shape)
     return broadcast_in_dim(value, like.type.static_shape, broadcast_dimensions=[like.rank - 2, like.rank - 1])
-
-
-def _letter(site: Site, name: str, choices: str) -> str:
-    """What the call says by one of LAPACK's letters."""
-    config = site.attributes.get("mhlo.backend_config", site.attributes.get("backend_config"))
-    value = config.get(name) if isinstance(config, Mapping) else None
-    letters = {ord(letter): letter for letter in choices}
-    if not isinstance(value, IntegerAttr) or value.value not in letters:
-        known = " or ".join(f"{number} ({letter})" for number, letter in letters.items())
-        raise site.error(f"needs {name} in its backend_config, {known}, to say what it computes")
-    return letters[value.value]

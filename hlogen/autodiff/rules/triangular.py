@@ -32,8 +32,7 @@ def factor_tangent(factor: Tensor, tangent: Tensor, *, lower: bool) -> Tensor:
     if not lower:
         factor, tangent = adjoint(factor), adjoint(tangent)
     factor = weighted(factor, below=1, diagonal=1)  # what stands in the other triangle is left open
-    read = weighted(tangent, below=1, diagonal=0.5)
-    inner = triangular_solve(factor, add(read, adjoint(read)), left_side=True, lower=True)
+    inner = triangular_solve(factor, hermitian(tangent, lower=True), left_side=True, lower=True)
     inner = triangular_solve(factor, inner, left_side=False, lower=True, transpose_a="ADJOINT")
     result = matrix_product(factor, weighted(inner, below=1, diagonal=0.5))
     return result if lower else adjoint(result)
@@ -80,6 +79,12 @@ def transpose_triangular_solve(site: Site, cotangents: Tangents, is_linear: Sequ
     if of_a == "ADJOINT":
         a = conjugated(a)
     return [None, site.emit([a, only(cotangents)], transpose_a=EnumAttr("transpose", turned[of_a]))[0]]
+
+
+def hermitian(matrix: Tensor, *, lower: bool) -> Tensor:
+    """The Hermitian matrix that a triangle stands for, read as LAPACK reads it."""
+    read = weighted(matrix, below=1, diagonal=0.5, lower=lower)
+    return add(read, adjoint(read))
 
 
 def weighted(matrix: Tensor, *, below: float, diagonal: float, lower: bool = True) -> Tensor:
