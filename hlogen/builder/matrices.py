@@ -50,7 +50,7 @@ def kept(matrix: Tensor, where: ComparisonDirection) -> Tensor:
 
 def identity(shape: Sequence[int], element_type: ElementType) -> Tensor:
     """Ones on the diagonal of matrices of any shape."""
-    zero, one = (emit_constant(value, element_type, shape) for value in (0, 1))
+    zero, one = (emit_constant(value, element_type, tuple(shape)) for value in (0, 1))
     return select(_where(shape, "EQ"), one, zero)
 
 

@@ -42,7 +42,9 @@ def called_with(site: Site, result_types: Sequence[Type] | None = None, **letter
 
 def getrf_attributes(site: Site, prefix: str) -> dict[str, Attribute]:
     """What a call of getrf says for matrices that lie in memory as those of `site`, a call of geev."""
-    kept = {name: site.attributes[name] for name in ("api_version", "mhlo.frontend_attributes") if name in site.attributes}
+    kept = {
+        name: site.attributes[name] for name in ("api_version", "mhlo.frontend_attributes") if name in site.attributes
+    }
     given, made = (site.attributes.get(name) for name in ("operand_layouts", "result_layouts"))
     if isinstance(given, tuple) and isinstance(made, tuple):
         kept |= {"operand_layouts": given, "result_layouts": (given[0], made[0], made[-1])}

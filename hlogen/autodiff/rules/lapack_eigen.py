@@ -12,7 +12,19 @@ from hlogen.autodiff.rules.lapack_calls import called_with, letter
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.triangular import hermitian
 from hlogen.autodiff.site import Site, converted, full_like, zeros_like
-from hlogen.builder.elementwise import abs, add, compare, complex, divide, imag, multiply, negate, real, select, subtract
+from hlogen.builder.elementwise import (
+    abs,
+    add,
+    compare,
+    complex,
+    divide,
+    imag,
+    multiply,
+    negate,
+    real,
+    select,
+    subtract,
+)
 from hlogen.builder.matrices import (
     adjoint,
     along_columns,
@@ -95,5 +107,3 @@ def _is_largest(vectors: Tensor) -> Tensor:
     places = iota(TensorType(shape, IntegerType(32)), iota_dimension=rows)
     first = reduce(select(largest, places, full_like(places, shape[rows])), shape[rows], [rows], "minimum")
     return compare(places, along_rows(first, shape), "EQ")
-
-

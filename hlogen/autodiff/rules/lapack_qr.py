@@ -37,7 +37,8 @@ from hlogen.ir import TensorType
 def geqrf_jvp(site: Site, tangents: Tangents) -> Tangents:
     (tangent,) = tangents
     assert tangent is not None
-    return _packed_tangents(*site.results, tangent)
+    packed, taus = site.results
+    return _packed_tangents(packed, taus, tangent)
 
 
 @jvp(*(f"@lapack_{prefix}geqp3_ffi" for prefix in "sdcz"))
