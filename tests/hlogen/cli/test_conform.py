@@ -145,6 +145,10 @@ def test_a_run_that_ends_early_goes_on(here, invoke, monkeypatch):
     assert done.stderr == "interrupted: hlogen conform run mine.py:Mine --resume goes on\n"
     done = invoke(*ask, "--resume")
     assert (done.exit_code, done.stdout.count("wrong value n")) == (1, 2)
+    done = invoke(*ask, "--resume", "--expected", "expected.toml")
+    assert (done.exit_code, "expected.toml" in done.stderr) == (2, True)
+    done = invoke(*ask, "--resume", "--accept", "--expected", "expected.toml")
+    assert (done.exit_code, (here / "expected.toml").exists()) == (0, True)
     done = invoke("conform", "report", "Mine.jsonl", "-v")
     assert (done.exit_code, done.stdout.count("wrong value n")) == (1, 3)
     (here / "suite" / "none.mlir").write_text(

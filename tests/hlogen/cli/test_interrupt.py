@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from hlogen.cli import interrupt, streams
+
 LOOP = """
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %true = stablehlo.constant dense<true> : tensor<i1>
@@ -256,3 +258,14 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("put away\n", "")
+
+
+def test_a_second_ctrl_c_isnt_held_back(monkeypatch):
+    """The first waits until a line is written; where nobody reads it, whoever asks again goes on without it."""
+    monkeypatch.setattr(interrupt, "_has_come", False)
+    monkeypatch.setattr(interrupt, "_is_held_back", False)
+    monkeypatch.setattr(streams, "is_writing", lambda frame: True)
+    interrupt._interrupted(signal.SIGINT, None)
+    assert interrupt.has_come()
+    with pytest.raises(KeyboardInterrupt):
+        interrupt._interrupted(signal.SIGINT, None)

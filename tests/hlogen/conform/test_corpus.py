@@ -70,6 +70,16 @@ def test_programs_of_one_name_are_told_apart(tmp_path):
         corpus([tmp_path])
 
 
+def test_a_program_that_is_named_twice_is_one_case_named_by_the_first(tmp_path):
+    (tmp_path / "in" / "it").mkdir(parents=True)
+    file = tmp_path / "in" / "it" / "ones.mlir"
+    file.write_text(CHECKS.format("main"))
+    roots = [tmp_path, tmp_path / "in", tmp_path / "in" / "it", file]
+    for number, id in enumerate(("in/it/ones", "it/ones", "ones", "ones")):
+        rest = [root for root in roots if root is not roots[number]]
+        assert [case.id for case in corpus([roots[number], *rest])] == [id]
+
+
 def test_what_jax_exported_is_in_the_corpus():
     real = [case for case in corpus() if case.op == "real"]
     assert len(real) >= 8

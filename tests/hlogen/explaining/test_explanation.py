@@ -168,6 +168,38 @@ def test_an_operation_is_named(op):
     assert explain(ROWS, X, ROW, U, op=op).picture.op == "stablehlo.gather"
 
 
+LINES = {
+    "iota": "%iota = stablehlo.iota dim = 0 : tensor<3xi32>",
+    "negate": "%negate = stablehlo.negate %x : tensor<3xi32>",
+    "reshape": "%reshape = stablehlo.reshape %x : (tensor<3xi32>) -> tensor<3x1xi32>",
+    "slice": "%slice = stablehlo.slice %x [1:3] : (tensor<3xi32>) -> tensor<2xi32>",
+    "reduce": "%reduce = stablehlo.reduce(%x init: %n) applies stablehlo.add across dimensions = [0]"
+    " : (tensor<3xi32>, tensor<i32>) -> tensor<i32>",
+    "gather": """%gather = "stablehlo.gather"(%x, %n) <{dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>, slice_sizes = array<i64: 1>
+    }> : (tensor<3xi32>, tensor<i32>) -> tensor<i32>""",
+}
+
+
+@pytest.mark.parametrize(
+    ("ops", "drawn"),
+    [
+        ("slice gather", "gather"),
+        ("negate reshape slice reduce", "slice"),
+        ("reshape reduce slice", "reduce"),
+        ("iota negate", "negate"),
+        ("iota reshape negate", "reshape"),
+        ("negate reshape", "negate"),
+        ("iota", "iota"),
+    ],
+)
+def test_what_tells_most_is_drawn_where_nothing_is_named(ops, drawn):
+    """The first gather or scatter; or the first that moves elements or folds them; or the first of all that read any."""
+    lines = "\n  ".join(LINES[op] for op in ops.split())
+    program = f"func.func @main(%n: tensor<i32>, %x: tensor<3xi32>) {{\n  {lines}\n  return\n}}"
+    assert explain(program, np.int32(1), np.int32([4, 5, 6])).picture.op == f"stablehlo.{drawn}"
+
+
 def test_turns_of_a_loop():
     x = np.array([5, 6, 7], np.int32)
     for turn, first in ((1, 6), (2, 7), (3, 5)):

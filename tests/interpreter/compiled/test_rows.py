@@ -20,6 +20,7 @@ INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", 
 SMALL_FLOATS = ("f8E5M2", "f8E4M3FN", "f8E4M3FNUZ")  # with infinities, with NaNs alone, without -0
 MORE_SMALL_FLOATS = ("f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E5M2FNUZ")
 FLOATS = ("f32", "f64", "bf16", "f16", *SMALL_FLOATS)
+ROUNDED = ("bf16", "f16", *SMALL_FLOATS)  # held as f32
 TYPES = ("i1", *INTEGERS, *FLOATS)
 BINARY = ("add", "subtract", "multiply", "maximum", "minimum")
 OF_INTEGERS = ("divide", "remainder", "shift_left", "shift_right_logical", "shift_right_arithmetic", "and", "or", "xor")
@@ -91,7 +92,14 @@ def bodies(type: str) -> list[tuple[str, str]]:
     bits = type.lstrip("uif")  # of integers, which may be read as others of so many, and as floats
     alike = [to for to in TYPES if type in INTEGERS and re.match(rf"(u?i|f|bf){bits}(\D|$)", to) and to != "f16"]
     found += [(f"stablehlo.bitcast_convert %x : ({t}) -> tensor<{to}>", to) for to in alike]
-    return found + [(f"stablehlo.convert %x : ({t}) -> tensor<{to}>", to) for to in TYPES]
+    found += [(f"stablehlo.convert %x : ({t}) -> tensor<{to}>", to) for to in TYPES]
+    if type in ROUNDED:  # whoever takes a result finds it rounded
+        found += [
+            (f"stablehlo.convert %r{number} : ({t}) -> tensor<f64>", "f64")
+            for number, (_, to) in enumerate(found, 1)
+            if to == type
+        ]
+    return found
 
 
 def program(type: str, found: list[tuple[str, str]]) -> str:

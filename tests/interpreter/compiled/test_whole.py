@@ -178,6 +178,170 @@ def test_sums_are_added_in_the_tree_of_neighbours(length, dimensions):
     np.testing.assert_array_equal(found, -(init + tree(list(terms))))
 
 
+def test_sums_of_a_few():
+    """Of each length whose tree is written out, and of the first whose isn't."""
+    lengths = range(1, 18)
+    parameters = ", ".join(f"%x{n}: tensor<{n}x3xf32>" for n in lengths)
+    lines = [
+        f"  %r{n} = stablehlo.reduce(%x{n} init: %i) applies stablehlo.add across dimensions = [0]"
+        f" : (tensor<{n}x3xf32>, tensor<f32>) -> tensor<3xf32>"
+        for n in lengths
+    ]
+    results, kinds = ", ".join(f"%r{n}" for n in lengths), ", ".join("tensor<3xf32>" for _ in lengths)
+    text = "\n".join(
+        [f"func.func @main({parameters}, %i: tensor<f32>) -> ({kinds}) {{", *lines, f"  return {results} : {kinds}", "}"]
+    )
+    at_once(text, *(values(n, 3, seed=n) * np.float32(1e3) ** values(n, 3) for n in lengths), values())
+
+
+X3 = values(3, 4, 5)
+VIEWS: dict[str, tuple[str, Any]] = {
+    "pad": ("pad %x, %p, low = [1, 0, 2], high = [0, 1, 3], interior = [0, 1, 2]", ([1, 0, 2], [0, 1, 3], [0, 1, 2])),
+    "pad that cuts": ("pad %x, %p, low = [-1, 0, -2], high = [0, -3, 1], interior = [0, 0, 0]",
+                      ([-1, 0, -2], [0, -3, 1], [0, 0, 0])),
+    "pad that cuts between": ("pad %x, %p, low = [-1, -2, -3], high = [-2, -3, -1], interior = [1, 2, 1]",
+                              ([-1, -2, -3], [-2, -3, -1], [1, 2, 1])),
+    "pad that leaves padding": ("pad %x, %p, low = [-4, 0, 0], high = [3, 0, 0], interior = [1, 0, 0]",
+                                ([-4, 0, 0], [3, 0, 0], [1, 0, 0])),
+    "concatenate 0": ("concatenate %x, %x, dim = 0", np.concatenate([X3, X3], 0)),
+    "concatenate 1": ("concatenate %x, %x, dim = 1", np.concatenate([X3, X3], 1)),
+    "concatenate 2": ("concatenate %x, %x, dim = 2", np.concatenate([X3, X3], 2)),
+    "reverse": ("reverse %x, dims = [0, 2]", X3[::-1, :, ::-1]),
+    "transpose": ("transpose %x, dims = [2, 0, 1]", X3.transpose(2, 0, 1)),
+    "slice": ("slice %x [0:3:2, 1:4, 1:5:3]", X3[0:3:2, 1:4, 1:5:3]),
+    "reshape": ("reshape %x", X3.reshape(5, 2, 6)),
+    "broadcast": ("broadcast_in_dim %x, dims = [2, 0, 3]",
+                  np.broadcast_to(X3.transpose(1, 0, 2)[:, None], (4, 2, 3, 5))),
+}  # fmt: skip
+
+
+def padded(x: Array, lows: Sequence[int], highs: Sequence[int], interiors: Sequence[int], padding: Any) -> Array:
+    """By the specification's formula: element i of x is at low + i * (interior + 1), where that is inside."""
+    there = list(zip(lows, highs, interiors, x.shape, strict=True))
+    result = np.full([low + max(n - 1, 0) * (between + 1) + 1 + high for low, high, between, n in there], padding)
+    for index in np.ndindex(*x.shape):
+        at = tuple(low + i * (between + 1) for i, (low, _, between, _) in zip(index, there, strict=True))
+        if all(0 <= i < n for i, n in zip(at, result.shape, strict=True)):
+            result[at] = x[index]
+    return result
+
+
+@pytest.mark.parametrize(("shape", "order"), [("3x4x5", [0, 1, 2]), ("5x3x4", [1, 2, 0])])
+def test_elements_are_moved(shape, order):
+    """Of an operand as it lies, and of one that is itself only looked at in another order."""
+    t, lines, names, kinds, results = "tensor<3x4x5xf32>", [], [], [], []
+    for number, (name, (what, wanted)) in enumerate(VIEWS.items()):
+        results.append(padded(X3, *wanted, np.float32(-7)) if isinstance(wanted, tuple) else wanted)
+        to = f"tensor<{'x'.join(map(str, results[-1].shape))}xf32>"
+        kind = {"pad": f"({t}, tensor<f32>) -> {to}", "concatenate": f"({t}, {t}) -> {to}", "reverse": t}
+        lines.append(f"  %r{number} = stablehlo.{what} : {kind.get(name.split()[0], f'({t}) -> {to}')}")
+        names.append(f"%r{number}")
+        kinds.append(to)
+    text = f"""func.func @main(%o: tensor<{shape}xf32>, %i: tensor<f32>) -> ({", ".join(kinds)}) {{
+  %n = stablehlo.negate %o : tensor<{shape}xf32>
+  %p = stablehlo.negate %i : tensor<f32>
+  %x = stablehlo.transpose %n, dims = {order} : (tensor<{shape}xf32>) -> {t}
+""" + "\n".join([*lines, f"  return {', '.join(names)} : {', '.join(kinds)}", "}"])
+    found = at_once(text, -np.ascontiguousarray(X3.transpose(np.argsort(order))), np.float32(7))
+    for one, wanted, (name, _) in zip(found, results, VIEWS.items(), strict=True):
+        np.testing.assert_array_equal(one, wanted, name)
+
+
+def test_windows_that_grow_or_shrink():
+    """Each element is folded from the left, of initial values and elements in their order, or to the same bits."""
+    x = {"f32": (values(2, 9) * 1e3).astype(np.float32), "i32": np.arange(-7, 11, dtype=np.int32).reshape(2, 9)}
+    operations = {"add": np.add, "multiply": np.multiply, "maximum": np.maximum}
+    cases = [
+        (body, type, init, padding)
+        for body, type, init in (
+            ("add", "f32", 0), ("add", "i32", 0), ("add", "i32", 3), ("multiply", "i32", 1), ("multiply", "i32", 0),
+            ("maximum", "f32", 2), ("multiply", "f32", 1),
+        )
+        for padding in ((8, 0), (0, 8), (3, 5), (8, 3))
+    ]  # fmt: skip
+    lines, names, kinds = [], [], []
+    for number, (body, type, init, (low, high)) in enumerate(cases):
+        to = f"tensor<2x{1 + low + high}x{type}>"
+        lines.append(f"""  %i{number} = stablehlo.constant dense<{init if type == "i32" else float(init)}> : tensor<{type}>
+  %r{number} = "stablehlo.reduce_window"(%n{type}, %i{number}) <{{window_dimensions = array<i64: 1, 9>,
+    padding = dense<[[0, 0], [{low}, {high}]]> : tensor<2x2xi64>}}> ({{
+    ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+      %s = stablehlo.{body} %a, %b : tensor<{type}>
+      stablehlo.return %s : tensor<{type}>
+  }}) : (tensor<2x9x{type}>, tensor<{type}>) -> {to}""")
+        names.append(f"%r{number}")
+        kinds.append(to)
+    text = f"""func.func @main(%f32: tensor<2x9xf32>, %i32: tensor<2x9xi32>) -> ({", ".join(kinds)}) {{
+  %nf32 = stablehlo.negate %f32 : tensor<2x9xf32>
+  %ni32 = stablehlo.negate %i32 : tensor<2x9xi32>
+""" + "\n".join([*lines, f"  return {', '.join(names)} : {', '.join(kinds)}", "}"])
+    given = x["f32"], x["i32"]
+    wanted = interpreter.load(text, compile="never")(*given)
+    executable = interpreter.load(text, compile="always")
+    for _ in range(RUNS):
+        found = executable(*given)
+    for one, other, (body, type, init, (low, high)) in zip(found, wanted, cases, strict=True):
+        assert one.tobytes() == other.tobytes(), (body, type, init, low, high)
+        line = np.pad(-x[type], [(0, 0), (low, high)], constant_values=init)
+        for place in range(1 + low + high):
+            folded = np.full(2, init, line.dtype)
+            for column in line[:, place : place + 9].T:
+                folded = operations[body](folded, column)
+            if type == "i32" or body == "maximum":
+                np.testing.assert_array_equal(one[:, place], folded)
+            else:
+                np.testing.assert_allclose(one[:, place], folded, rtol=1e-5, atol=1e-2)
+
+
+def product_of(types: tuple[str, str], result: str, contracting: str) -> str:
+    return f"""func.func @main(%x: tensor<{types[0]}>, %y: tensor<{types[1]}>) -> tensor<{result}> {{
+  %0 = stablehlo.dot_general %x, %y, {contracting} : (tensor<{types[0]}>, tensor<{types[1]}>) -> tensor<{result}>
+  %1 = stablehlo.negate %0 : tensor<{result}>
+  return %1 : tensor<{result}>
+}}"""
+
+
+def test_products_along_several_dimensions_in_any_order(alone):
+    text = product_of(
+        ("2x3x4x5xf32", "4x6x2x3xf32"), "3x5x6xf32", "batching_dims = [1] x [3], contracting_dims = [0, 2] x [2, 0]"
+    )
+    x, y = np.arange(120).reshape(2, 3, 4, 5), np.arange(144).reshape(4, 6, 2, 3)
+    (found,) = at_once(text, (x % 7).astype(np.float32), (y % 5).astype(np.float32))
+    np.testing.assert_array_equal(found, -np.einsum("abcd,ceab->bde", x % 7, y % 5))
+
+
+def test_products_in_a_wider_type(alone):
+    """No sum of these is one of f32."""
+    text = product_of(("2x3xf32", "3x2xf32"), "2x2xf64", "contracting_dims = [1] x [0]")
+    x, y = values(2, 3), values(3, 2, seed=1)
+    (found,) = at_once(text, x, y)
+    np.testing.assert_allclose(found, -(x.astype(np.float64) @ y.astype(np.float64)), rtol=1e-15)
+    assert (found != found.astype(np.float32)).all()
+
+
+def test_gathers_with_batching_dims_wherever_the_index_vectors_are():
+    """result[i, j, 0, k] is operand[clamp(start[i, j, 0]), j, i, clamp(start[i, j, 1]) + k]."""
+    x, indices = values(4, 3, 2, 5), np.random.default_rng(0).integers(-1, 5, (2, 3, 1, 2), np.int32)
+    at = [np.moveaxis(indices, 3, d) for d in range(4)]
+    types = [f"tensor<{'x'.join(map(str, one.shape))}xi32>" for one in at]
+    to = "tensor<2x3x1x4xf32>"
+    lines = [
+        f"""  %r{d} = "stablehlo.gather"(%n, %i{d}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [3],
+    collapsed_slice_dims = [0], operand_batching_dims = [1, 2], start_index_map = [0, 3],
+    start_indices_batching_dims = {[axis + (axis >= d) for axis in (1, 0)]}, index_vector_dim = {d}>,
+    slice_sizes = array<i64: 1, 1, 1, 4>}}> : (tensor<4x3x2x5xf32>, {type}) -> {to}"""
+        for d, type in enumerate(types)
+    ]
+    parameters = ", ".join(f"%i{d}: {type}" for d, type in enumerate(types))
+    text = f"""func.func @main(%x: tensor<4x3x2x5xf32>, {parameters}) -> ({", ".join([to] * 4)}) {{
+  %n = stablehlo.negate %x : tensor<4x3x2x5xf32>
+""" + "\n".join([*lines, f"  return %r0, %r1, %r2, %r3 : {', '.join([to] * 4)}", "}"])
+    for found in at_once(text, x, *map(np.ascontiguousarray, at)):
+        for i, j in np.ndindex(2, 3):
+            row, column = np.clip(indices[i, j, 0], 0, [3, 1])
+            np.testing.assert_array_equal(found[i, j, 0], -x[row, j, i, column : column + 4])
+
+
 @pytest.mark.share(2)
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16"])
 @pytest.mark.parametrize("inner", [1, 4, 5, 33])
@@ -313,6 +477,7 @@ def test_total_orders_of_one_nan(type, direction):
         ("2, 2", "[[-1, 3], [0, 0]]", "base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 3, 1>"),
         ("1, 70", "[[0, 0], [69, 0]]", ""),
         ("4, 1", "[[0, 3], [0, 0]]", ""),
+        ("2, 3", "[[1, 0], [2, 0]]", ""),
     ],
 )
 @pytest.mark.parametrize(("body", "type"), [("add", "f32"), ("maximum", "f32"), ("add", "i32"), ("multiply", "i32")])
@@ -378,6 +543,7 @@ STATES = {
     "written in part, and read as it was": "%written, %a, %c",
     "one for all": "%sum, %sum, %sum",
     "constant": "%a, %zero, %b",
+    "a view of what is new": "%looked, %twice, %upside_down",
 }
 
 
@@ -491,6 +657,33 @@ def test_threads_share_a_scatter_of_what_is_gathered(monkeypatch):
     assert (9, 720) in tasks
 
 
+def test_overlapping_windows_are_folded_in_the_order_of_update_indices(alone):
+    """Wherever the axis of the window is: each sum of f32 is rounded, so its order shows."""
+    x, rng = values(12), np.random.default_rng(0)
+    starts = rng.integers(-2, 11, (9, 1), np.int32)
+    updates = (values(4, 9, seed=1) * 10.0 ** rng.integers(0, 6, (4, 9))).astype(np.float32)
+    for window in (0, 1):
+        shape = "4x9" if window == 0 else "9x4"
+        text = f"""func.func @main(%x: tensor<12xf32>, %i: tensor<9x1xi32>, %u: tensor<{shape}xf32>) -> tensor<12xf32> {{
+  %0 = stablehlo.negate %u : tensor<{shape}xf32>
+  %1 = "stablehlo.scatter"(%x, %i, %0) <{{scatter_dimension_numbers = #stablehlo.scatter<
+    update_window_dims = [{window}], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %2 = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }}) : (tensor<12xf32>, tensor<9x1xi32>, tensor<{shape}xf32>) -> tensor<12xf32>
+  return %1 : tensor<12xf32>
+}}"""
+        given = updates if window == 0 else np.ascontiguousarray(updates.T)
+        (found,) = at_once(text, x, starts, given)
+        wanted = x.copy()
+        for index in np.ndindex(*given.shape):
+            place = starts[index[1 - window], 0] + index[window]
+            if 0 <= place < 12:
+                wanted[place] += -given[index]
+        assert found.tobytes() == wanted.tobytes()
+
+
 def test_a_gather_that_is_in_memory_by_then():
     """What is computed of it reads it there, where a reduction had asked for it before."""
     at_once(
@@ -552,6 +745,8 @@ def test_what_loops_carry(state):
       %difference = stablehlo.subtract %a, %b : {t}
       %twice = stablehlo.multiply %a, %half : {t}
       %turned = stablehlo.transpose %a, dims = [1, 0] : ({t}) -> {t}
+      %looked = stablehlo.transpose %difference, dims = [1, 0] : ({t}) -> {t}
+      %upside_down = stablehlo.reverse %sum, dims = [0] : {t}
       %of_old = stablehlo.dot_general %a, %twice, contracting_dims = [1] x [0] : ({t}, {t}) -> {t}
       %row = stablehlo.dynamic_slice %b, %i, %one, sizes = [1, 2] : ({t}, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
       %written = stablehlo.dynamic_update_slice %a, %row, %i, %i
