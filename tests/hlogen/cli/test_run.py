@@ -142,6 +142,13 @@ def test_an_invalid_program_is_not_run(files, programs, invoke):
     assert result.stderr.endswith("m.mlir has 1 violation; nothing was done\n")
 
 
+def test_standard_input_is_called_so_whatever_it_holds(programs, invoke):
+    for content in (programs["invalid"], b"ML\xefR\x06"):
+        result = invoke("run", "-", input=content)
+        assert result.exit_code in (1, 2)
+        assert "<stdin>:" in result.stderr.splitlines()[0]
+
+
 def test_a_failing_check_inside_a_program(files, invoke):
     files(
         m_mlir="""

@@ -1,6 +1,7 @@
 """Reading and writing what may end the process: a worker does it, and this process gets a program or an error."""
 
 import os
+import pickle
 import threading
 
 import pytest
@@ -9,7 +10,8 @@ import hlogen as hl
 import interpreter
 from hlogen.errors import HlogenError
 from hlogen.ir import Operation
-from hlogen.mlir import apart, reader, writer
+from hlogen.mlir import apart, provider, reader, writer
+from hlogen.mlir.apart_worker import Executor
 from hlogen.mlir.errors import ParseError, VerificationError
 from hlogen.mlir.fatal import is_doubtful
 
@@ -237,3 +239,12 @@ def test_a_program_that_ends_the_verifier_is_not_written():
     for write in (writer.to_text, writer.to_bytecode, lambda x: writer.to_portable_artifact(x, "current")):
         with pytest.raises(VerificationError, match="crashed on it"):
             write(module)
+
+
+def test_whoever_asks_chooses_the_bindings_each_time(monkeypatch):
+    """A worker stays, and its environment is that of its start."""
+    monkeypatch.setenv(provider.VARIABLE, "of its start")
+    executor = Executor.__new__(Executor)  # without bindings, which a test of these needn't load
+    for bindings in ("one", "", "other"):
+        answer = pickle.loads(executor.call(60, "os:getenv", pickle.dumps((provider.VARIABLE,)), bindings))
+        assert answer == bindings

@@ -4,13 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
 
-from hlogen.workers import limits, wire, worker
+from hlogen.workers import limits, process, wire, worker
 from hlogen.workers.process import Process, how_it_ended
 
 NOISY = """
@@ -73,6 +74,41 @@ def test_noise_on_standard_output_goes_to_standard_error_and_files_that_are_left
         assert process.stderr.read().count(b"noise of a library") == 2
     assert process.returncode == 0
     assert list(tmp_path.iterdir()) == []
+
+
+class Deaf:
+    """What waits for an answer takes it for a process, of which it asks whether that has ended."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, ends: int | None, answer: bytes) -> None:
+        monkeypatch.setattr(process, "_LOOK", 0.01)
+        monkeypatch.setattr(process.lifeline, "kill", lambda one: self.killed.append(one))
+        self._answers, self._writing = os.pipe()
+        self._process = self
+        self._is_overdue = False
+        self.killed: list[object] = []
+        self.ends, self.answer = ends, answer
+
+    def poll(self) -> int | None:
+        os.write(self._writing, self.answer)
+        return self.ends
+
+    def has_answer(self, seconds: float) -> bool:
+        try:
+            return Process._has_answer(self, time.monotonic() + seconds)  # type: ignore[arg-type]
+        finally:
+            os.close(self._answers)
+            os.close(self._writing)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipe can be waited for")
+def test_who_waits_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come just before the end; and none may come, though the process goes on."""
+    dead, last_words, mute = (Deaf(monkeypatch, *it) for it in ((0, b""), (-9, b"answer"), (None, b"")))
+    assert (dead.has_answer(60), dead.killed, dead._is_overdue) == (False, [], False)
+    assert (last_words.has_answer(60), last_words.killed) == (True, [])
+    begin = time.monotonic()
+    assert (mute.has_answer(0.05), mute.killed, mute._is_overdue) == (False, [mute], True)
+    assert 0.05 <= time.monotonic() - begin < 5
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system ends no process after a time")

@@ -174,6 +174,30 @@ def test_what_would_round_twice_by_way_of_f32(source, target, value, nearest):
     assert found.astype(np.float64).tolist() == [nearest] * 4
 
 
+@pytest.mark.parametrize("source", ["i64", "ui64", "i32", "ui32"])
+def test_any_bit_behind_a_half_counts(source):
+    """Integers that lie a power of two over what is halfway to the next of bf16, or below it, and for either sign."""
+    width, signed = int(source.lstrip("ui")), source[0] == "i"
+    first = width - 2
+    base, half = 1 << first, 1 << (first - 8)  # bf16 has 7 bits behind the first
+    up, down = ([base + half + d * (1 << k) for k in range(first - 9)] for d in (1, -1))
+    wanted = [float(base + 2 * half)] * len(up) + [float(base)] * len(down)
+    given = [*up, *down]
+    if signed:
+        given, wanted = [*given, *(-x for x in given)], [*wanted, *(-x for x in wanted)]
+    n = len(given)
+    text = f"""func.func @main(%x: tensor<{n}x{source}>) -> tensor<{n}xbf16> {{
+  %0 = "stablehlo.map"(%x) ({{
+  ^bb0(%a: tensor<{source}>):
+    %1 = stablehlo.convert %a : (tensor<{source}>) -> tensor<bf16>
+    stablehlo.return %1 : tensor<bf16>
+  }}) {{dimensions = array<i64: 0>}} : (tensor<{n}x{source}>) -> tensor<{n}xbf16>
+  return %0 : tensor<{n}xbf16>
+}}"""
+    (found,) = interpreter.load(text, compile="always")(np.array(given, dtype_of(parse_element_type(source))))
+    assert found.astype(np.float64).tolist() == wanted
+
+
 @pytest.mark.parametrize("type", ["f32", "bf16", "f16"])
 def test_inverses_of_the_error_function(type):
     """Everywhere from -1 to 1, and close to both."""

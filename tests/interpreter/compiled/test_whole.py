@@ -194,6 +194,21 @@ def test_sums_of_a_few():
     at_once(text, *(values(n, 3, seed=n) * np.float32(1e3) ** values(n, 3) for n in lengths), values())
 
 
+def test_what_an_odd_number_leaves_stays_behind():
+    """Of a body that isn't commutative, at each level of the tree."""
+    length = 31
+    text = f"""func.func @main(%x: tensor<{length}x3xf32>, %i: tensor<f32>) -> tensor<3xf32> {{
+  %0 = stablehlo.negate %x : tensor<{length}x3xf32>
+  %1 = "stablehlo.reduce"(%0, %i) <{{dimensions = array<i64: 0>}}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }}) : (tensor<{length}x3xf32>, tensor<f32>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+}}"""
+    at_once(text, values(length, 3), values())
+
+
 X3 = values(3, 4, 5)
 VIEWS: dict[str, tuple[str, Any]] = {
     "pad": ("pad %x, %p, low = [1, 0, 2], high = [0, 1, 3], interior = [0, 1, 2]", ([1, 0, 2], [0, 1, 3], [0, 1, 2])),
@@ -329,17 +344,18 @@ def test_gathers_with_batching_dims_wherever_the_index_vectors_are():
         f"""  %r{d} = "stablehlo.gather"(%n, %i{d}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [3],
     collapsed_slice_dims = [0], operand_batching_dims = [1, 2], start_index_map = [0, 3],
     start_indices_batching_dims = {[axis + (axis >= d) for axis in (1, 0)]}, index_vector_dim = {d}>,
-    slice_sizes = array<i64: 1, 1, 1, 4>}}> : (tensor<4x3x2x5xf32>, {type}) -> {to}"""
+    slice_sizes = array<i64: 1, 1, 1, 4>}}> : (tensor<4x3x2x5xf32>, {type}) -> {to}
+  %s{d} = stablehlo.negate %r{d} : {to}"""
         for d, type in enumerate(types)
     ]
     parameters = ", ".join(f"%i{d}: {type}" for d, type in enumerate(types))
     text = f"""func.func @main(%x: tensor<4x3x2x5xf32>, {parameters}) -> ({", ".join([to] * 4)}) {{
-  %n = stablehlo.negate %x : tensor<4x3x2x5xf32>
-""" + "\n".join([*lines, f"  return %r0, %r1, %r2, %r3 : {', '.join([to] * 4)}", "}"])
+  %n = stablehlo.add %x, %x : tensor<4x3x2x5xf32>
+""" + "\n".join([*lines, f"  return %s0, %s1, %s2, %s3 : {', '.join([to] * 4)}", "}"])
     for found in at_once(text, x, *map(np.ascontiguousarray, at)):
         for i, j in np.ndindex(2, 3):
             row, column = np.clip(indices[i, j, 0], 0, [3, 1])
-            np.testing.assert_array_equal(found[i, j, 0], -x[row, j, i, column : column + 4])
+            np.testing.assert_array_equal(found[i, j, 0], -2 * x[row, j, i, column : column + 4])
 
 
 @pytest.mark.share(2)

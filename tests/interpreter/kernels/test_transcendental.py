@@ -125,6 +125,44 @@ def test_the_conjugate_has_the_conjugate_as_result(name: str) -> None:
         np.testing.assert_array_equal(np.signbit(part)[is_number], np.signbit(other)[is_number])
 
 
+# Where the real line is mapped to itself: the sign of the slope there.
+SLOPES: dict[str, Callable[[float], float]] = {
+    "stablehlo.cbrt": lambda x: x > 0,
+    "stablehlo.cosine": lambda x: -math.sin(x),
+    "stablehlo.exponential": lambda x: 1,
+    "stablehlo.exponential_minus_one": lambda x: 1,
+    "stablehlo.log": lambda x: x > 0,
+    "stablehlo.log_plus_one": lambda x: x > -1,
+    "stablehlo.logistic": lambda x: 1,
+    "stablehlo.rsqrt": lambda x: -1 if x > 0 else 0,
+    "stablehlo.sine": math.cos,
+    "stablehlo.sqrt": lambda x: x > 0,
+    "stablehlo.tan": lambda x: 1,
+    "stablehlo.tanh": lambda x: 1,
+}
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_beside_the_real_line_a_result_is_where_the_slope_says(name: str) -> None:
+    """f(x + iy) is f(x) + iy f'(x) for small y, so with y = +0 or -0 it is on the side that f' says."""
+    x = np.array([-20, -2, -0.5, 0.5, 1, 2, 20, 700])
+    for side in (0.0, -0.0):
+        found = elementwise(name, "complex<f64>", [complex(each, side) for each in x])
+        for each, value in zip(x, found, strict=True):
+            if slope := SLOPES[name](each):
+                wanted = math.copysign(0.0, math.copysign(1, side) * slope)
+                assert str(value.imag) == str(wanted), each
+
+
+@pytest.mark.parametrize("name", OF_COMPLEX)
+def test_an_element_is_the_same_whatever_is_beside_it(name: str) -> None:
+    """Near poles and zeros, where other formulas hold, as elsewhere."""
+    z = [math.pi * 1j + 1e-9, 1e-9, 1 + 2j, -1 + 1e-9j, -math.pi * 1j, 2j, -800 + 1j, 1e200, -1e-200j, -3 + 0.1j]
+    together = elementwise(name, "complex<f64>", z)
+    alone = [elementwise(name, "complex<f64>", [one])[0] for one in z]
+    np.testing.assert_allclose(together, alone, rtol=1e-15, atol=0)
+
+
 def test_the_logistic_of_very_negative_numbers_keeps_its_digits() -> None:
     result = elementwise("stablehlo.logistic", "f64", np.array([-700.0, -740.0]))
     np.testing.assert_allclose(result, [math.exp(-700), math.exp(-740)], rtol=1e-12)
