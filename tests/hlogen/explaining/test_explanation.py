@@ -194,7 +194,7 @@ LINES = {
     ],
 )
 def test_what_tells_most_is_drawn_where_nothing_is_named(ops, drawn):
-    """The first gather or scatter; or the first that moves elements or folds them; or the first of all that read any."""
+    """The first gather or scatter; or the first that moves elements or folds them; or the first of all."""
     lines = "\n  ".join(LINES[op] for op in ops.split())
     program = f"func.func @main(%n: tensor<i32>, %x: tensor<3xi32>) {{\n  {lines}\n  return\n}}"
     assert explain(program, np.int32(1), np.int32([4, 5, 6])).picture.op == f"stablehlo.{drawn}"

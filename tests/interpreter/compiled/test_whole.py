@@ -189,7 +189,12 @@ def test_sums_of_a_few():
     ]
     results, kinds = ", ".join(f"%r{n}" for n in lengths), ", ".join("tensor<3xf32>" for _ in lengths)
     text = "\n".join(
-        [f"func.func @main({parameters}, %i: tensor<f32>) -> ({kinds}) {{", *lines, f"  return {results} : {kinds}", "}"]
+        [
+            f"func.func @main({parameters}, %i: tensor<f32>) -> ({kinds}) {{",
+            *lines,
+            f"  return {results} : {kinds}",
+            "}",
+        ]
     )
     at_once(text, *(values(n, 3, seed=n) * np.float32(1e3) ** values(n, 3) for n in lengths), values())
 
@@ -277,7 +282,8 @@ def test_windows_that_grow_or_shrink():
     lines, names, kinds = [], [], []
     for number, (body, type, init, (low, high)) in enumerate(cases):
         to = f"tensor<2x{1 + low + high}x{type}>"
-        lines.append(f"""  %i{number} = stablehlo.constant dense<{init if type == "i32" else float(init)}> : tensor<{type}>
+        lines.append(f"""  %c{number} = stablehlo.constant dense<{init}> : tensor<i32>
+  %i{number} = stablehlo.convert %c{number} : (tensor<i32>) -> tensor<{type}>
   %r{number} = "stablehlo.reduce_window"(%n{type}, %i{number}) <{{window_dimensions = array<i64: 1, 9>,
     padding = dense<[[0, 0], [{low}, {high}]]> : tensor<2x2xi64>}}> ({{
     ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
@@ -680,14 +686,15 @@ def test_overlapping_windows_are_folded_in_the_order_of_update_indices(alone):
     updates = (values(4, 9, seed=1) * 10.0 ** rng.integers(0, 6, (4, 9))).astype(np.float32)
     for window in (0, 1):
         shape = "4x9" if window == 0 else "9x4"
-        text = f"""func.func @main(%x: tensor<12xf32>, %i: tensor<9x1xi32>, %u: tensor<{shape}xf32>) -> tensor<12xf32> {{
-  %0 = stablehlo.negate %u : tensor<{shape}xf32>
+        u = f"tensor<{shape}xf32>"
+        text = f"""func.func @main(%x: tensor<12xf32>, %i: tensor<9x1xi32>, %u: {u}) -> tensor<12xf32> {{
+  %0 = stablehlo.negate %u : {u}
   %1 = "stablehlo.scatter"(%x, %i, %0) <{{scatter_dimension_numbers = #stablehlo.scatter<
     update_window_dims = [{window}], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
   ^bb0(%old: tensor<f32>, %new: tensor<f32>):
     %2 = stablehlo.add %old, %new : tensor<f32>
     stablehlo.return %2 : tensor<f32>
-  }}) : (tensor<12xf32>, tensor<9x1xi32>, tensor<{shape}xf32>) -> tensor<12xf32>
+  }}) : (tensor<12xf32>, tensor<9x1xi32>, {u}) -> tensor<12xf32>
   return %1 : tensor<12xf32>
 }}"""
         given = updates if window == 0 else np.ascontiguousarray(updates.T)
