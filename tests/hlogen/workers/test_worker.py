@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import pytest
 
+from hlogen import lifeline
 from hlogen.workers import limits, process, wire, worker
 from hlogen.workers.process import Process, how_it_ended
 
@@ -81,7 +82,7 @@ class Deaf:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, ends: int | None, answer: bytes) -> None:
         monkeypatch.setattr(process, "_LOOK", 0.01)
-        monkeypatch.setattr(process.lifeline, "kill", lambda one: self.killed.append(one))
+        monkeypatch.setattr(lifeline, "kill", lambda one: self.killed.append(one))
         self._answers, self._writing = os.pipe()
         self._process = self
         self._is_overdue = False
@@ -94,7 +95,7 @@ class Deaf:
 
     def has_answer(self, seconds: float) -> bool:
         try:
-            return Process._has_answer(self, time.monotonic() + seconds)  # type: ignore[arg-type]
+            return Process._has_answer(self, time.monotonic() + seconds)
         finally:
             os.close(self._answers)
             os.close(self._writing)
