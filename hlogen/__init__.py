@@ -112,6 +112,7 @@ _HOMES = {
     "hlogen.spec.gather": "check_gather infer_gather",
     "hlogen.spec.one_operation": "check_operation infer",
     "hlogen.spec.scatter": "check_scatter infer_scatter",
+    "hlogen.testing.orders": "check_grads",
 }
 _HOME_OF = {
     public: (module, own or public)

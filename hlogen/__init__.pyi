@@ -257,5 +257,6 @@ from hlogen.spec.one_operation import check_operation as check_operation
 from hlogen.spec.one_operation import infer as infer
 from hlogen.spec.scatter import check_scatter as check_scatter
 from hlogen.spec.scatter import infer_scatter as infer_scatter
+from hlogen.testing.orders import check_grads as check_grads
 
 parse = _read

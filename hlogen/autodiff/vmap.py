@@ -63,8 +63,12 @@ def vmap(
 
     `in_axes` says where the batch dimension of each argument is, None for an argument that is the same for the whole
     batch; `out_axes` where the results get it, None for a result that doesn't depend on the batch. One entry stands for
-    all. `axis_size` is the size of the batch. Without it the result isn't a program yet, but can be called inside of a
-    function being built, where the tensors say the size.
+    all. `in_axes` may be a dict by names of arguments or of leaves in them (``{"x": 0, "params.w": 1}``): what it
+    doesn't name is the same for the whole batch.
+
+    `axis_size` is the size of the batch. Without it the result isn't a program yet: it gets its size when it is called,
+    from the tensors or arrays that it is given. `hlogen.grad` and its kin take it as it is, and what they make gets its
+    size likewise.
 
     A gather or scatter of a batch of operands by a batch of indices gets them as `operand_batching_dims` and
     `input_batching_dims`; where only one side is batched, it stays one with larger slices or with more indices.

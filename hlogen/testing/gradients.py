@@ -18,7 +18,7 @@ import numpy as np
 import interpreter
 from hlogen.autodiff.derivatives import jvp, vjp
 from hlogen.builder.composite import STOP_GRADIENT
-from hlogen.builder.function import Program
+from hlogen.builder.function import Function, Program
 from hlogen.conform.opwise.modules import alone, why_not
 from hlogen.conform.opwise.record import Execution, record
 from hlogen.conform.wide import widened
@@ -35,6 +35,8 @@ _EACH = 64  # numbers that are moved one by one; of more, directions at random a
 _DIRECTIONS = 8
 _SMALLEST = 1e-3  # a number that is smaller is moved as far as this one
 _KINK = 1e-4  # by so much of themselves the slopes on both sides differ where there is no derivative
+_WIDER = (8, 64)  # as many steps are tried where differences over one disagree with a derivative,
+_CONVERGED = 1e-3  # and believed where they are known to this much of themselves
 _SHOWN = 5
 _MOST_OPERATIONS = 200  # that are looked at one by one where a derivative is wrong
 
@@ -59,27 +61,45 @@ def assert_gradients(
     ConstraintError where `program` breaks the specification, ExecutionError where it can't be run to its end.
     """
     require_seed(seed)
-    module = module_of(program)
-    executable = interpreter.load(module, entry)
-    types, names = executable.type.inputs, executable.argument_names
-    arrays = next(drawn(types, seed)) if inputs is None else flat(program, inputs)
-    arrays = executable.values(arrays)
-    found = _judged(module, executable.name, arrays, names, seed)
-    if found is None:
-        raise UsageError(f"@{executable.name} has no derivative: it takes or gives no floats")
+    loaded = interpreter.load(module_of(program), entry)
+    types, names = loaded.type.inputs, loaded.argument_names
+    arrays = loaded.values(next(drawn(types, seed)) if inputs is None else flat(program, inputs))
+    found = verdict(module_of(program), loaded.name, arrays, names, seed)
     on = told(names, types, arrays, seed if inputs is None else None)
     if found.wrong:
-        more = [f"  and {len(found.wrong) - _SHOWN} more"] if len(found.wrong) > _SHOWN else []
-        stops = [op for op in module.walk() if op.attributes.get("name") == STOP_GRADIENT]
-        cut = [f"hl.stop_gradient cuts derivatives off at {op.place}" for op in stops[:1]]
-        first = _first_operation(module, executable.name, arrays, seed)
-        lines = ["derivatives aren't those of the results:", *found.wrong[:_SHOWN], *more, *cut, *first, *on]
-        raise AssertionError("\n".join(lines))
+        raise AssertionError("\n".join([WRONG, *found.wrong, *on]))
+    if found.open and not found.judged:
+        raise UsageError("\n".join([OPEN, *found.open, *on, "  fix: give inputs beside it"]))
     if found.open:
-        lines = ["where there is no derivative, none is judged:", *found.open[:_SHOWN], *on]
-        if not found.judged:
-            raise UsageError("\n".join([*lines, "  fix: give inputs beside it"]))
-        warnings.warn("\n".join(lines), UserWarning, stacklevel=3)  # @public stands between
+        warnings.warn("\n".join([OPEN, *found.open, *on]), UserWarning, stacklevel=3)  # @public stands between
+
+
+WRONG = "derivatives aren't those of the results:"
+OPEN = "where there is no derivative, none is judged:"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How many derivatives were held against differences, and lines about those that are wrong, and about where there
+    are none; of many the first few."""
+
+    judged: int
+    wrong: list[str]
+    open: list[str]
+
+
+def verdict(module: Module, entry: str, arrays: Sequence[Array], names: Sequence[str], seed: int) -> Verdict:
+    """What is to be said of the derivatives of a program at `arrays`; UsageError where it has none."""
+    found = _judged(module, entry, arrays, names, seed)
+    if found is None:
+        raise UsageError(f"@{entry} has no derivative: it takes or gives no floats")
+    if not found.wrong:
+        return Verdict(found.judged, [], found.open[:_SHOWN])
+    more = [f"  and {len(found.wrong) - _SHOWN} more"] if len(found.wrong) > _SHOWN else []
+    stops = [op for op in module.walk() if op.attributes.get("name") == STOP_GRADIENT]
+    cut = [f"hl.stop_gradient cuts derivatives off at {op.place}" for op in stops[:1]]
+    first = _first_operation(module, entry, arrays, seed) or _first_nan(module, entry, arrays)
+    return Verdict(found.judged, [*found.wrong[:_SHOWN], *more, *cut, *first], found.open[:_SHOWN])
 
 
 class _Derived:
@@ -165,7 +185,12 @@ class _Found:
                     self.open.append(f"  {_entry(number, index, name)}: {why}")
                     self._kinks.add((number, *index))
                     is_open = True
-                for index in map(tuple, np.argwhere(~kink & ~(np.abs(tangent - near) <= margin))):
+                wrong = ~kink & ~(np.abs(tangent - near) <= margin)
+                for scale in _WIDER if (wrong & np.isfinite(tangent)).any() else ():
+                    at_number = derived.out.index(number)
+                    around = [at(side * scale)[at_number] for side in (-1, -0.5, 0, 0.5, 1)]
+                    wrong &= ~_agree(tangent, around, scale * step, derived.eps)
+                for index in map(tuple, np.argwhere(wrong)):
                     what = f"hl.jvp gives {digits(tangent[index])}, differences {near[index]:.9g}"
                     said_of_it = f"  {_entry(number, index, name)}: {what} (+- {margin[index]:.1g})"
                     if np.isfinite(tangent[index]):
@@ -186,13 +211,17 @@ class _Found:
         tangents = derived.tangents(arrays, direction)
         cotangents = [_normal(rng, x) for x in tangents]
         gradients = derived.gradients(arrays, cotangents)
-        left = [(x * y).real for x, y in zip(cotangents, tangents, strict=True)]
-        right = [(x[y != 0] * y[y != 0]).real for x, y in zip(gradients, direction, strict=True)]
-        one, other = (float(sum(x.sum() for x in parts)) for parts in (left, right))
-        margin = np.sqrt(derived.eps) * float(sum(np.abs(x).sum() for x in (*left, *right))) + 64 * derived.eps
+        with np.errstate(all="ignore"):
+            left = [(x * y).real for x, y in zip(cotangents, tangents, strict=True)]
+            right = [(x[y != 0] * y[y != 0]).real for x, y in zip(gradients, direction, strict=True)]
+            one, other = (float(sum(x.sum() for x in parts)) for parts in (left, right))
+            margin = np.sqrt(derived.eps) * float(sum(np.abs(x).sum() for x in (*left, *right))) + 64 * derived.eps
         if np.isfinite(one) and not abs(one - other) <= margin:
-            what = f"hl.vjp gives {other:.9g} for random cotangents, hl.jvp {one:.9g} (+- {margin:.1g})"
-            self.wrong.append(f"  d results / d {name}: {what}")
+            within = f" (+- {margin:.1g})" if np.isfinite(margin) else ""
+            what = f"hl.vjp gives {other:.9g} for random cotangents, hl.jvp {one:.9g}{within}"
+            said = f"  d results / d {name}: {what}"
+            if said not in self.wrong:  # in f64 and in the program's own types
+                self.wrong.append(said)
 
     def compare_precision(
         self, own: _Derived, wide: _Derived, arrays: Sequence[Array], direction: Sequence[Array], name: str
@@ -206,6 +235,17 @@ class _Found:
             for index in map(tuple, np.argwhere(wrong)):
                 what = f"hl.jvp gives {digits(said[index])}, and {digits(wanted[index])} in f64"
                 self.wrong.append(f"  {_entry(number, index, name)}: {what}")
+
+
+def _agree(tangent: Array, sides: Sequence[Array], step: float, eps: float) -> Array:
+    """Where a tangent is what differences over a wide step show, which have come near to their limit: those over a
+    narrow one are noise where results are rests of larger numbers, as of ``1 - tanh(x) ** 2``."""
+    a, b, c, d, e = sides
+    near, far = (d - b) / step, (e - a) / (2 * step)
+    noise = 16 * eps * np.maximum(np.abs(a), np.abs(e)) / step
+    error = noise + 2 * np.abs(a - 4 * b + 6 * c - 4 * d + e) / step + np.abs(far - near)
+    agrees: Array = (error <= _CONVERGED * np.abs(near)) & (np.abs(tangent - near) <= error)
+    return agrees
 
 
 def _judged(module: Module, entry: str, arrays: Sequence[Array], names: Sequence[str], seed: int) -> _Found | None:
@@ -233,7 +273,7 @@ def _first_operation(module: Module, entry: str, arrays: Sequence[Array], seed: 
     with suppress(HlogenError):  # a program for several processes, say
         record(module, arrays, entry, ran.append)
     for execution in ran[:_MOST_OPERATIONS]:
-        if why_not(module, execution) is None:
+        if why_not(module, execution) is None and _is_finite(execution):
             built = alone(module, [execution])
             with suppress(HlogenError):
                 found = _judged(built.module, "main", built.args, _numbered(built.args), seed)
@@ -241,6 +281,35 @@ def _first_operation(module: Module, entry: str, arrays: Sequence[Array], seed: 
                     op = execution.op
                     return [f"the first operation whose derivative is wrong: {op.name}{place_of(op)}:", found.wrong[0]]
     return []
+
+
+def _is_finite(execution: Execution) -> bool:
+    """Whether an operation was given numbers alone: only beside those are there differences."""
+    return all(np.isfinite(x).all() for x in map(np.asarray, execution.inputs.values()) if x.dtype.kind in "fc")
+
+
+def _first_nan(module: Module, entry: str, arrays: Sequence[Array]) -> list[str]:
+    """The first operation on the way forwards or back that makes a NaN, where every derivative is right by itself: of
+    what is computed and then not chosen, infinity times the zero that flows back to it."""
+    program = Program(module)
+    for derived, likes in derivatives_at(program, entry, arrays):
+        ones = [np.ones(like.shape, like.dtype) for like in likes]
+        try:
+            interpreter.run(derived, *arrays, *ones, listeners=[interpreter.Trap("nan")])
+        except interpreter.Trapped as trapped:
+            advice = "  fix: where its result isn't used, give it other operands, chosen before it by hl.where"
+            return [f"the first NaN on the way: {str(trapped).splitlines()[0]}", advice]
+        except HlogenError:
+            pass  # what can't be run has been told of
+    return []
+
+
+def derivatives_at(program: Program, entry: str, arrays: Sequence[Array]) -> Iterator[tuple[Function, list[Array]]]:
+    """The derivative forwards, and what its tangents are of; the one backwards, and what its cotangents are of."""
+    run = interpreter.load(program.module, entry)
+    yield jvp(program, entry=entry), [arrays[n] for n in _floats(run.type.inputs)]
+    results = run(*arrays)
+    yield vjp(program, entry=entry), [results[n] for n in _floats(run.type.results)]
 
 
 def _numbered(arrays: Sequence[Array]) -> list[str]:
