@@ -24,7 +24,12 @@ if TYPE_CHECKING:  # what help and completion do without
 _Found = TypeVar("_Found")
 _VARYING = ("varies", "open")
 _VERDICTS = {"varies": "warning", "open": "warning", "backend": "dim", "same": "good"}
-_COUNTED = {"varies": "vary", "open": "not known", "backend": "the same on every run alone", "same": "proved the same"}
+_COUNTED = {
+    "varies": "varying between runs",
+    "open": "not known",
+    "backend": "varying between backends alone",
+    "same": "proved the same",
+}
 _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 
 

@@ -13,7 +13,8 @@ from hlogen.definitions.windows import select_and_scatter
 from hlogen.door import described, strict
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module, Operation, TensorType
-from hlogen.program.structure import captured
+from hlogen.program.inline import Inliner
+from hlogen.program.structure import CALLS, captured
 from hlogen.transform.deterministic_fold import By, folded
 from hlogen.transform.rewrite import MatchedOp, rewritten
 
@@ -42,18 +43,19 @@ def deterministic(program: HasModule, by: By = "rounds") -> Module:
         raise UsageError(f'by is "rounds" or "turns", not {described(by)}')
     # The first pass may write scatters, which the second one looks at.
     plain = rewritten(program, {"stablehlo.select_and_scatter": _select_and_scatter})
-    return rewritten(plain, {"stablehlo.scatter": lambda site: _scatter(site, by)})
+    return rewritten(plain, {"stablehlo.scatter": lambda site: _scatter(site, by, plain)})
 
 
-def _scatter(site: MatchedOp, by: By) -> Sequence[Tensor] | None:
+def _scatter(site: MatchedOp, by: By, module: Module) -> Sequence[Tensor] | None:
     if not is_open(site.op, site.facts):
         return None
     _require_static(site.op)
-    inner = captured(site.op)
+    op = _without_calls(site.op, module)
+    inner = captured(op)
     here = [site.now(value) for value in inner]
     environment = dict(zip(inner, here, strict=True))
-    overwrites = all(body.fold in ("overwrite", "keep") for body in bodies_of(site.op))
-    return folded(Site(site.op, [*site.operands, *here], environment), overwrites, by)
+    overwrites = all(body.fold in ("overwrite", "keep") for body in bodies_of(op))
+    return folded(Site(op, [*site.operands, *here], environment), overwrites, by)
 
 
 def _select_and_scatter(site: MatchedOp) -> Sequence[Tensor] | None:
@@ -68,6 +70,15 @@ def _with_new_regions(site: MatchedOp) -> Operation:
     return Operation(
         op.name, operands, [result.type for result in op.results], op.attributes, site.regions(), op.location
     )
+
+
+def _without_calls(op: Operation, module: Module) -> Operation:
+    """The scatter with what its update computation calls written out."""
+    if not any(inner.name in CALLS for inner in op.walk()):
+        return op
+    copies: list[Operation] = []
+    Inliner(module).operation(op, copies)
+    return copies[-1]
 
 
 def _require_static(op: Operation) -> None:

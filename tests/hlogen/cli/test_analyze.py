@@ -191,7 +191,7 @@ def test_what_varies_between_runs(files, invoke):
         "m.mlir:2:8: stablehlo.scatter: varies between runs: add of f32, which rounds, depends on the order where "
         "updates meet",
         "    fix: hl.transform.deterministic(program), hlogen transform --deterministic",
-        "1 operation: 1 vary, 0 not known, 0 the same on every run alone, 0 proved the same",
+        "1 operation: 1 varying between runs, 0 not known, 0 varying between backends alone, 0 proved the same",
     ]
     both = invoke("analyze", "--determinism", "m.mlir", "s.mlir", "--format", "json")
     assert both.exit_code == 1

@@ -242,6 +242,19 @@ def test_programs_of_jax() -> None:
     assert "stablehlo.while" in str(module)
 
 
+def test_an_update_computation_that_calls_a_function() -> None:
+    text = """
+      func.func private @halved(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+        %c = stablehlo.multiply %a, %b : tensor<f32>
+        return %c : tensor<f32>
+      }
+    """
+    called = "func.call @halved(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>"
+    main = DYNAMIC.replace("?", "4").replace("stablehlo.BODY %a, %b : tensor<f32>", called)
+    _, places, values = values_for(4, 3)
+    hold(hl.parse(text + main), [np.full(4, 0.3, np.float32), places, values.reshape(-1)])
+
+
 def test_empty_scatters() -> None:
     for rows, updates, width in ((3, 0, 1), (0, 3, 1), (3, 2, 0)):
         arguments = [np.zeros((rows, width), np.float32), np.zeros((updates, 1), np.int32)]
