@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -39,11 +40,12 @@ class Call:
         self.key = operation.called
         said = operation.attributes.get("composite_attributes")
         self._own: Mapping[str, Attribute] = said if isinstance(said, dict) else {}
-        levels = [level.split(":") for level in str(self._own.get(BATCHES, "")).split()]
+        levels = [level.partition(":")[::2] for level in self._levels()]
         self.sizes = [int(size) for size, _ in levels]
         self.flags: list[Flags] = [
             tuple(flags[number] == "1" for _, flags in levels) for number in range(len(operation.operands))
         ]
+        self._require_batches()
         # Where the rule is asked; it may build functions of its own, which bring it along once more.
         self._function = self.decomposition if "decomposition" in operation.attributes else None
         self.inputs = self._structure(INPUTS, len(operation.operands))
@@ -140,6 +142,24 @@ class Call:
             raise self.error("a batch of no examples has none to compute the operation of")
         return built(first, self.operand_types, f"{function.name}.one", private=True)
 
+    def _levels(self) -> list[str]:
+        said = self._own.get(BATCHES, "")
+        levels = said.split() if isinstance(said, str) else ["?"]
+        form = rf"\d+:[01]{{{len(self._operation.operands)}}}"
+        if not all(re.fullmatch(form, level) for level in levels):
+            raise self.error(f"{BATCHES} is {said!r}, expected sizes, and which operands are batched, such as '8:10'")
+        return levels
+
+    def _require_batches(self) -> None:
+        """UsageError where operands and results don't have the dimensions of the batches that they are said to have."""
+        values = zip(self._operation.operands, self.flags, strict=True)
+        everywhere = (True,) * len(self.sizes)
+        for value, flags in [*values, *((result, everywhere) for result in self._operation.results)]:
+            sizes = [size for size, flag in zip(self.sizes, flags, strict=True) if flag]
+            shape = value.type.shape if isinstance(value.type, TensorType) else ()
+            if list(shape[: len(sizes)]) != sizes:
+                raise self.error(f"{BATCHES} says {self._own[BATCHES]!r}, and {value.type} isn't of batches of {sizes}")
+
     def _structure(self, name: str, count: int) -> Structure:
         text = self._own.get(name)
         if not isinstance(text, str):
@@ -153,7 +173,7 @@ class Call:
                     f"{self.name} takes or returns {text}, and its classes aren't known here\n"
                     "  fix: call it once in this process, or let it take dicts, lists and tuples"
                 ) from None
-        if structure.leaf_count != count:
+        if structure.leaf_count != count or (name == INPUTS and structure.container is not tuple):
             raise self.error(f"{name} says {text}, but there are {count} values")
         return structure
 

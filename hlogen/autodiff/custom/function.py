@@ -131,6 +131,7 @@ class CustomFunction(CustomRules):
         self._nondiff = _numbers(function, nondiff, self.function_name)
         self._functions: dict[str, Callable[..., Any]] = {}  # that were given as arguments, by what attributes say
         self._made: dict[object, tuple[Function, Structure]] = {}
+        self._being_made: list[object] = []
 
     def __call__(self, *arguments: Tree, **named: Tree) -> Any:
         """A call in the function being built; anywhere else it runs on arrays.
@@ -290,6 +291,11 @@ class CustomFunction(CustomRules):
     ) -> tuple[Function, Structure]:
         """The function for arguments of these types, the same for all calls alike, and the tree that it returns."""
         key = tuple(types), repr(static), inputs, current_base(), is_implicit()
+        if key in self._being_made:
+            raise usage_error(
+                f"{self.function_name} calls itself, and a program has no recursion\n"
+                "  fix: loop with hl.fori or hl.while_loop"
+            )
         if key not in self._made:
             values_given = [given[number] for number in self._nondiff]
             trees_returned: list[Structure] = []
@@ -300,7 +306,11 @@ class CustomFunction(CustomRules):
                 trees_returned.append(output)
                 return leaves
 
-            made = built(flat, types, f"{self.key}.impl", private=True)
+            self._being_made.append(key)
+            try:
+                made = built(flat, types, f"{self.key}.impl", private=True)
+            finally:
+                self._being_made.pop()
             self._made[key] = made, trees_returned[0]
         return self._made[key]
 

@@ -4,7 +4,8 @@ are decomposed to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from inspect import signature
 from typing import Any
@@ -24,9 +25,8 @@ from hlogen.builder.trees import Structure
 from hlogen.custom import Said, said
 from hlogen.ir import Block, Function, TensorType
 
-# The operations whose rules for tangents are being transposed, each inside of the one before.
-_around: ContextVar[tuple[str, ...]] = ContextVar("hlogen_transposed", default=())
-_DEEPEST = 16
+# What rules are being asked of, each inside of the one before.
+_around: ContextVar[tuple[object, ...]] = ContextVar("hlogen_asked", default=())
 
 
 @TABLE.custom
@@ -73,6 +73,18 @@ class _Asked:
     def error(self, rule: Callable[..., Any], message: str) -> Exception:
         what, fix_label, fix = message.partition("\n  fix: ")
         return self.call.error(f"{what}\n  rule: {place_of(rule)}{fix_label}{fix}")
+
+    @contextmanager
+    def once(self, rule: Callable[..., Any], message: str, fix: str, more: object = ()) -> Iterator[None]:
+        """UsageError where the same is asked of the same operation while it is being found."""
+        now = rule, self.call.key, repr(self.call.attributes), tuple(self.types), repr(more)
+        if now in _around.get():
+            raise self.error(rule, f"{message}\n  fix: {fix}")
+        token = _around.set((*_around.get(), now))
+        try:
+            yield
+        finally:
+            _around.reset(token)
 
     def pair(self, rule: Callable[..., Any], what: str, returned: Any, of: str) -> tuple[Any, Any]:
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
@@ -142,7 +154,9 @@ def backward(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
         kept[:] = [(structure, [None if isinstance(leaf, Tensor) else leaf for leaf in leaves])]
         return [*results, *(leaf for leaf in leaves if isinstance(leaf, Tensor))]
 
-    found, flags = run(forwards, site.operands, call.flags, sizes, f"{call.name}.fwd")
+    fix = "compute it by other operations"
+    with asked.once(fwd, f"fwd derives {call.key} itself, which never ends", fix):
+        found, flags = run(forwards, site.operands, call.flags, sizes, f"{call.name}.fwd")
     results = [spread(value, own, sizes) for value, own in zip(found[:count], flags[:count], strict=True)]
     residuals, of_residuals = found[count:], flags[count:]
     types = call.result_types
@@ -205,18 +219,9 @@ def backward_by_transposing(site: Site, active: Sequence[bool]) -> tuple[Sequenc
     block = block_of(whole, types, f"{call.name}.jvp")
     inputs = [*site.operands, *(zeros_like(site.value(number)) for number in given)]
     of_tangents = block.arguments[len(site.operands) :]
-    around = _around.get()
-    if around.count(call.key) >= _DEEPEST:
-        raise asked.error(
-            asked.rule,
-            f"jvp computes tangents by {call.key} itself, so its way back never ends\n"
-            f"  fix: say that way back: hl.custom_rules({call.key!r}).def_transpose(...)",
-        )
-    token = _around.set((*around, call.key))
-    try:
+    fix = f"say that way back: hl.custom_rules({call.key!r}).def_transpose(...)"
+    with asked.once(asked.rule, f"jvp computes tangents by {call.key} itself, so its way back never ends", fix, given):
         found, way_back = vjp_block(block, dict(zip(block.arguments, inputs, strict=True)), of_tangents)
-    finally:
-        _around.reset(token)
     count = len(call.result_types)
 
     def pull(cotangents: Tangents) -> Tangents:
