@@ -50,7 +50,8 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
     function = call.decomposition
     _require_unguarded(site, function.module)
     if not any(is_batched):
-        return [Unbatched(result) for result in site.emit(site.operands)]
+        results = emit(site.name, site.operands, call.alone, site.copied_regions(), site.result_types)
+        return [Unbatched(result) for result in results]
     words = said_of(call.key)
 
     def on_batch(values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:
@@ -66,11 +67,13 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
     def whole(*values: Tensor) -> tuple[Tensor, ...]:
         return tuple(value if batched else repeated(value, size) for value, batched in on_batch(values))
 
-    types = [operand.type for operand in site.operands]
-    made = built(whole, types, f"{function.name}_vmap_{size}", private=True)
-    attributes = {**call.batched(size, is_batched), "decomposition": made.bring_along(require_scope(call.name))}
-    results = [type.batched(size) for type in site.result_types]
-    return emit(site.name, site.operands, attributes, site.copied_regions(), results)
+    attributes, made = call.batched(size, is_batched)
+    if made is None:
+        types = [operand.type for operand in site.operands]
+        made = built(whole, types, f"{function.name}_vmap_{size}", private=True)
+    attributes["decomposition"] = made.bring_along(require_scope(call.name))
+    types_given = [type.batched(size) for type in site.result_types]
+    return emit(site.name, site.operands, attributes, site.copied_regions(), types_given)
 
 
 def _by_rule(call: Call, is_batched: Sequence[bool], size: int, values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -24,6 +25,11 @@ from hlogen.ir import Attribute, DenseElements, FloatAttr, IntegerAttr, Operatio
 # their sizes, and which operands have the dimension, "4:101 8:001".
 DERIVATIVE, INPUTS, OUTPUT, BATCHES = (f"hlogen.{name}" for name in ("derivative", "inputs", "output", "batches"))
 _OWN = "hlogen."
+
+# Of one example of a batch that is about to be put together again: which one, of `_WHOLES`.
+ONE = "hlogen.one"
+_WHOLES: OrderedDict[str, tuple[Function, str]] = OrderedDict()
+_MOST_WHOLES = 256
 
 # For each tensor, whether it has the dimension of each batch.
 Flags = tuple[bool, ...]
@@ -102,8 +108,9 @@ class Call:
         attributes = dict(self._operation.attributes)
         if self._function is not None:
             attributes["decomposition"] = self._of_one(self._function).bring_along(require_scope(self.name))
-        if self.sizes:
-            attributes["composite_attributes"] = {name: value for name, value in self._own.items() if name != BATCHES}
+        if self.sizes and self._function is not None:
+            own = {name: value for name, value in self._own.items() if name != BATCHES}
+            attributes["composite_attributes"] = {**own, ONE: _remembered(self._function, str(self._own[BATCHES]))}
         results = emit(self._operation.name, cast("list[Tensor]", values), attributes, (), self.result_types)
         return results[0] if len(results) == 1 else results
 
@@ -112,11 +119,26 @@ class Call:
         """The function that the composite is decomposed to, which the program being built has brought along."""
         return decomposition_of(self._operation)
 
-    def batched(self, size: int, flags: Sequence[bool]) -> dict[str, Attribute]:
-        """The attributes of a batch of it, `flags` saying of which operands: an outermost one."""
+    def batched(self, size: int, flags: Sequence[bool]) -> tuple[dict[str, Attribute], Function | None]:
+        """The attributes of a batch of it, `flags` saying of which operands: an outermost one.
+
+        Where it is one example of a batch that is put together again, also what the batch was decomposed to.
+        """
         level = f"{size}:{''.join('1' if flag else '0' for flag in flags)}"
         said = f"{level} {self._own[BATCHES]}" if BATCHES in self._own else level
-        return {**self._operation.attributes, "composite_attributes": {**self._own, BATCHES: said}}
+        own = {**self._own, BATCHES: said}
+        whole, of_whole = _WHOLES.get(str(own.get(ONE)), (None, ""))
+        if not of_whole.endswith(f" {said}"):
+            own.pop(ONE, None)
+        attributes: dict[str, Attribute] = {**self._operation.attributes, "composite_attributes": own}
+        return attributes, whole if of_whole == said else None
+
+    @property
+    def alone(self) -> dict[str, Attribute]:
+        """The attributes of an operation that is put into no batch."""
+        own = {name: value for name, value in self._own.items() if name != ONE}
+        given = {"composite_attributes": own} if ONE in self._own else {}
+        return {**self._operation.attributes, **given}
 
     def error(self, message: str) -> UsageError:
         """The error of a rule: what is wrong with it, and where the operation stands."""
@@ -176,6 +198,15 @@ class Call:
         if structure.leaf_count != count or (name == INPUTS and structure.container is not tuple):
             raise self.error(f"{name} says {text}, but there are {count} values")
         return structure
+
+
+def _remembered(function: Function, batches: str) -> str:
+    """A name for what a batch is decomposed to; of many, the last ones are remembered."""
+    name = f"{id(function)} {batches}"
+    _WHOLES[name] = function, batches
+    if len(_WHOLES) > _MOST_WHOLES:
+        _WHOLES.popitem(last=False)
+    return name
 
 
 # The trees that were met, by what `tree_text` says of them.

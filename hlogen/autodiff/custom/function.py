@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from functools import update_wrapper
 from inspect import signature, unwrap
 from pathlib import Path
@@ -33,6 +34,9 @@ from hlogen.ir.dtypes import element_type_of
 Nondiff: TypeAlias = "int | str | Sequence[int | str]"
 
 _FUNCTION = "hlogen.function"
+
+# The functions whose decompositions are being built, and for which arguments, each inside of the one before.
+_being_made: ContextVar[tuple[object, ...]] = ContextVar("hlogen_decomposed", default=())
 
 
 @strict
@@ -131,7 +135,6 @@ class CustomFunction(CustomRules):
         self._nondiff = _numbers(function, nondiff, self.function_name)
         self._functions: dict[str, Callable[..., Any]] = {}  # that were given as arguments, by what attributes say
         self._made: dict[object, tuple[Function, Structure]] = {}
-        self._being_made: list[object] = []
 
     def __call__(self, *arguments: Tree, **named: Tree) -> Any:
         """A call in the function being built; anywhere else it runs on arrays.
@@ -291,7 +294,8 @@ class CustomFunction(CustomRules):
     ) -> tuple[Function, Structure]:
         """The function for arguments of these types, the same for all calls alike, and the tree that it returns."""
         key = tuple(types), repr(static), inputs, current_base(), is_implicit()
-        if key in self._being_made:
+        making = _being_made.get()
+        if (self, key) in making:
             raise usage_error(
                 f"{self.function_name} calls itself, and a program has no recursion\n"
                 "  fix: loop with hl.fori or hl.while_loop"
@@ -306,11 +310,11 @@ class CustomFunction(CustomRules):
                 trees_returned.append(output)
                 return leaves
 
-            self._being_made.append(key)
+            token = _being_made.set((*making, (self, key)))
             try:
                 made = built(flat, types, f"{self.key}.impl", private=True)
             finally:
-                self._being_made.pop()
+                _being_made.reset(token)
             self._made[key] = made, trees_returned[0]
         return self._made[key]
 

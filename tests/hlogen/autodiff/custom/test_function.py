@@ -311,6 +311,21 @@ def test_two_rules_of_one_name():
     assert twice_as_steep("acme.twice_given") is not f  # the same lines once more, as of a module that is loaded again
 
 
+def test_what_asks_for_itself():
+    f = hl.custom_vjp(lambda x: f(x))
+    f.defvjp(lambda x: (x, None), lambda _, g: (g,))
+    with pytest.raises(hl.UsageError, match="calls itself, and a program has no recursion"):
+        total(f, "3xf64")
+
+    def fwd(x):
+        return g(x), hl.grad(total(g, "3xf64"))(x)
+
+    g = hl.custom_vjp(lambda x: hl.sine(x))
+    g.defvjp(fwd, lambda residuals, g: (residuals,))
+    with pytest.raises(hl.UsageError, match=r"fwd derives \S+ itself, which never ends"):
+        hl.grad(total(g, "3xf64"))
+
+
 def test_jvp_of_what_is_known_backwards_is_an_error():
     with pytest.raises(hl.UsageError, match=r"has a rule for the way back alone \(defvjp\), and a jvp goes through it"):
         hl.jvp(total(twice_as_steep()))

@@ -61,7 +61,10 @@ def test_batches_of_it():
     batch = hl.vmap(program, axis_size=2)
     whole = hl.function("2x3xf64", name="main")(lambda x: hl.sum(batch(x)))
     for each in (whole, hl.parse(str(whole))):
-        np.testing.assert_allclose(interpreter.run(hl.grad(each), both)[0], expected)
+        gradient = hl.grad(each)
+        assert "2x2x" not in str(gradient)  # the batch is computed once, not for each of its examples
+        assert "hlogen.one" not in str(gradient)
+        np.testing.assert_allclose(interpreter.run(gradient, both)[0], expected)
     twice = hl.vmap(whole, axis_size=2)
     whole = hl.function("2x2x3xf64")(lambda x: hl.sum(twice(x)))
     np.testing.assert_allclose(interpreter.run(hl.grad(whole), np.array([both, both]))[0], [expected, expected])
@@ -183,6 +186,34 @@ def test_the_same_rule_may_be_said_again_and_another_not():
         safe("acme.said_again")
     with pytest.raises(hl.UsageError, match=r"acme.said_again has a rule for vjp already"):
         hl.custom_rules("acme.said_again").defvjp(lambda op, x: 0, lambda op, r, g: 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ('hlogen.batches = "junk"', "hlogen.batches is 'junk', expected sizes"),
+        ('hlogen.batches = "3:11"', "hlogen.batches is '3:11', expected sizes"),
+        ('hlogen.batches = "-3:1"', "hlogen.batches is '-3:1', expected sizes"),
+        ("hlogen.batches = 3 : i64", "expected sizes"),
+        ('hlogen.batches = "7:1"', r"says '7:1', and tensor<3xf64> isn't of batches of \[7\]"),
+        ('hlogen.batches = "3:1 3:1"', r"isn't of batches of \[3, 3\]"),
+        ('hlogen.inputs = "(0, 0)"', r"hlogen.inputs says \(0, 0\), but there are 1 values"),
+        ("hlogen.inputs = \"{'a': 0}\"", r"hlogen.inputs says \{'a': 0\}, but there are 1 values"),
+        ('hlogen.inputs = "(Pair(x=0),)"', r"takes or returns \(Pair\(x=0\),\), and its classes aren't known here"),
+    ],
+)
+def test_attributes_that_are_none_of_hlogens(said, message):
+    hl.custom_rules("acme.same").defvjp(lambda op, x: (op(x), None), lambda op, r, g: (g,))
+    program = hl.parse(f"""
+    func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {{
+      %0 = stablehlo.composite "acme.same" %x {{composite_attributes = {{{said}}}, decomposition = @impl}}
+          : (tensor<3xf64>) -> tensor<3xf64>
+      return %0 : tensor<3xf64>
+    }}
+    func.func private @impl(%x: tensor<3xf64>) -> tensor<3xf64> {{ return %x : tensor<3xf64> }}
+    """)
+    with pytest.raises(hl.UsageError, match=message):
+        hl.vjp(program)
 
 
 def test_linear_operands_are_numbers():
