@@ -311,6 +311,8 @@ def test_calls_that_make_no_sense(name: str, tmp_path: Path) -> None:
         backend(name).run(ADD, ones, np.ones(2))
     with pytest.raises(UsageError, match=r"doesn't take an array of shape \(3,\)"):
         backend(name).run(ADD, ones, np.ones(3, np.float32))
+    with pytest.raises(UsageError, match=r"doesn't take an array of shape \(1,\)"):
+        backend(name).run(ADD, ones, np.ones(1, np.float32))
     with pytest.raises(UsageError, match="no function @foo; it has: @main"):
         backend(name).run(ADD, ones, ones, entry="foo")
     with pytest.raises(UsageError, match=r"can't read .*missing\.mlir"):

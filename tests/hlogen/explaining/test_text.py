@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import click
 import numpy as np
 import pytest
 
@@ -99,6 +100,10 @@ def test_a_large_tensor_is_a_window_around_the_element():
     assert max(map(len, block)) <= 60
     assert any("[5040]" in line for line in block)
     assert sum(line.strip() == "... │" for line in block) == 2
+    marks = {(0, 70, 7): "touched", (1, 2, 3): "chosen"}
+    parts = shown(panel_block(panel((2, 100, 9)), marks, (1, 2, 3), 60))
+    assert any("<637>" in line for line in parts)  # where the element that is followed isn't, around one that is marked
+    assert any("[921]" in line for line in parts)
     tiles = shown(panel_block(panel((50, 2, 2)), {(30, 0, 1): "chosen"}, (30, 0, 1), 80))
     assert any("[30, :, :]" in line for line in tiles)
     assert tiles[-1] == "and 46 more tiles"
@@ -137,7 +142,7 @@ def test_what_means_the_same_has_one_colour():
     assert style_of(Role.WINDOW) == style_of(Role.OFFSET)
     assert style_of(Role.INSERTED) == style_of(Role.COLLAPSED)
     for role in Role:
-        assert role is Role.FREE or paint_span("x", style_of(role)) != "x", role
+        assert role is Role.FREE or paint_span("x", style_of(role)) != click.style("x"), role
     assert paint_span("x", "") == "x"
 
 
@@ -155,4 +160,4 @@ def test_every_style_is_painted():
     for element in (None, "updates[1, 0]"):
         styles = {span.style for line in lines(explain(program, element=element)) for span in line if span.text.strip()}
         assert {"title", "dim", "label", "chosen", "warning"} <= styles
-        assert all(not style or paint_span("x", style) != "x" for style in styles)
+        assert all(not style or paint_span("x", style) != click.style("x") for style in styles)

@@ -185,3 +185,17 @@ def test_several_processes_check_in_order(tmp_path):
     (tmp_path / "1.mlir").write_text("nonsense")
     with Cache() as kept, Checker(1, kept) as checking:
         assert [len(report.findings) for report in checking.reports(tasks)] == [1, 1, 1, 0, 1, 1]
+
+
+def test_what_was_asked_otherwise_is_not_taken_for_it(tmp_path, monkeypatch):
+    """With advice or without, for one version or another."""
+    (tmp_path / "m.mlir").write_text(ROWS)
+    monkeypatch.setattr(checker, "Worker", _Worker)
+    monkeypatch.setattr(_Worker, "asked", 0)
+    monkeypatch.setattr(_Worker, "change", staticmethod(CHANGES["nothing"][0]))
+    asked = [(advice, target) for advice in (True, False) for target in (None, "1.0.0", "1.1.0")]
+    for turn in range(2):
+        for number, (advice, target) in enumerate(asked):
+            with Cache() as kept, Checker(1, kept) as checking:
+                list(checking.reports([Task(str(tmp_path / "m.mlir"), "m.mlir", advice, target)]))
+            assert _Worker.asked == (len(asked) if turn else number + 1)

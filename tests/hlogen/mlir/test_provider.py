@@ -1,6 +1,7 @@
 """Finding bindings: which ones, what they say about themselves, and what is said where there are none."""
 
 import importlib
+import importlib.metadata
 import importlib.util
 import subprocess
 import sys
@@ -158,3 +159,9 @@ def test_what_was_parsed_and_refused_leaves_nothing_behind():
         with pytest.raises(ParseError, match=r"stablehlo\.nothing"):
             read(refused)
         assert str(read(text).function("main").type.inputs[0]) == "tensor<3xf32>"
+
+
+def test_bindings_may_come_in_one_of_several_distributions():
+    """Which one is installed is told, with its version."""
+    assert provider._distribution(("no-such-distribution", "numpy")) == ("numpy", importlib.metadata.version("numpy"))
+    assert provider._distribution(("no-such-distribution", "nor-this")) == ("no-such-distribution", "unknown")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.ir import dtype_of, parse_element_type
 
 F32 = np.float32
 X = np.array([0.5, -1.0, 2.0], F32)
@@ -151,6 +152,29 @@ def test_a_choice_among_more_than_the_index_can_say() -> None:
 
     assert [int(one) for one in run(True, 250, 127)] == [6, 199, 127]
     assert [int(one) for one in run(False, 130, -128)] == [5, 130, 0]
+
+
+@pytest.mark.parametrize(
+    ("type", "indices"),
+    [
+        ("i2", [-2, -1, 0, 1]),
+        ("ui2", [0, 1, 2, 3]),
+        ("i64", [-(2**40), -1, 0, 1, 4, 2**31, 2**32, 2**32 + 1, 2**63 - 1]),
+        ("ui32", [0, 3, 2**31, 2**32 - 1]),
+        ("ui64", [1, 2**32 + 1, 2**63, 2**64 - 1]),
+    ],
+)
+def test_an_index_that_no_branch_has_takes_the_nearest(type: str, indices: list[int]) -> None:
+    """Whatever its type can say, as little as it may be, and as much."""
+
+    @hl.function(type)
+    def run(index):
+        return tuple(hl.switch(index, [lambda n=n: n for n in range(count)]) for count in (1, 2, 3, 4, 5))
+
+    dtype = dtype_of(parse_element_type(type))
+    for index in indices:
+        found = [int(one) for one in run(np.array(index).astype(dtype))]
+        assert found == [min(max(index, 0), count - 1) for count in (1, 2, 3, 4, 5)]
 
 
 def test_choices_take_and_give_numbers() -> None:

@@ -280,3 +280,18 @@ def test_what_is_not_there_is_said(asked, said):
 def test_more_values_than_memory_are_refused():
     with pytest.raises(ExecutionError, match="max_memory"):
         trace(lookup, *VALUES, max_memory=1000)
+
+
+def test_values_of_many_operations_are_more_than_those_of_one():
+    """Each takes 4000 bytes; what is refused says after how many."""
+
+    @hl.function("1000xf32")
+    def chain(x):
+        for _ in range(20):
+            x = -x
+        return x
+
+    x = np.zeros(1000, np.float32)
+    with pytest.raises(ExecutionError, match=r"the values of the [5-8] operations that ran take .* \(max_memory\)"):
+        trace(chain, x, max_memory=30_000)
+    trace(chain, x, max_memory=300_000)
