@@ -7,14 +7,13 @@ it is, so that its derivative is that of each example.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from inspect import signature
 from typing import Any
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.one_by_one import called_one_by_one
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batching, repeated
+from hlogen.autodiff.custom.asked import Asked
 from hlogen.autodiff.custom.call import Call
-from hlogen.autodiff.custom.rules import place_of
 from hlogen.autodiff.flatten import flattened
 from hlogen.autodiff.site import Site
 from hlogen.builder.emit import described, emit
@@ -78,40 +77,31 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
 
 def _by_rule(call: Call, is_batched: Sequence[bool], size: int, values: Sequence[Tensor]) -> list[tuple[Tensor, bool]]:
     """Each result that the rule gives, and whether it is batched."""
-    said = said_of(call.key)["vmap"]
-    rule, rules = said.rule, said.options["of"]
+    asked = Asked(call, "vmap")
+    rule = asked.rule
     flags = call.inputs.unflatten(list(is_batched))
-    arguments = [*rules.leading(call), size, list(flags), *call.inputs.unflatten(list(values))]
-
-    def error(message: str) -> UsageError:
-        return call.error(f"{message}\n  rule: {place_of(rule)}")
-
+    with located(None):  # where the rule's own lines are
+        returned = asked.given(
+            rule, "vmap", *asked.rules.leading(call), size, list(flags), *call.inputs.unflatten(list(values))
+        )
+    given, which = asked.pair(rule, "vmap", returned, "the results, and which of them are batched")
     try:
-        takes = signature(rule)
-        takes.bind(*arguments)
-    except TypeError:
-        raise error(f"vmap takes {takes}, but is given {len(arguments)} arguments") from None
-    except ValueError:  # a builtin that doesn't say what it takes
-        pass
-    with located(None):
-        returned: Any = rule(*arguments)
-    if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-        raise error(f"vmap gives {described(returned)}, expected a pair: the results, and which of them are batched")
-    try:
-        results = call.output.leaves_of(returned[0], "vmap's result")
-        batched = call.output.spread(returned[1], "what vmap says is batched")
+        results = call.output.leaves_of(given, "vmap's result")
+        batched = call.output.spread(which, "what vmap says is batched")
     except UsageError as problem:
-        raise error(str(problem).split("\n  where:")[0]) from None
+        raise asked.error(rule, str(problem).split("\n  where:")[0]) from None
     found = []
     for value, flag, type, path in zip(
         results, batched, call.result_types, call.output.paths("vmap's result"), strict=True
     ):
         if not isinstance(flag, bool):
-            raise error(f"vmap says {described(flag)} of a result, expected True where it is batched, else False")
+            raise asked.error(
+                rule, f"vmap says {described(flag)} of a result, expected True where it is batched, else False"
+            )
         wanted = type.batched(size) if flag else type
         if not isinstance(value, Tensor) or value.type != wanted:
             given = value.type if isinstance(value, Tensor) else described(value)
-            raise error(f"{path} is {given}, expected {wanted}")
+            raise asked.error(rule, f"{path} is {given}, expected {wanted}")
         found.append((value, flag))
     return found
 

@@ -4,14 +4,11 @@ are decomposed to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from inspect import signature
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hlogen.autodiff.custom.asked import Asked
 from hlogen.autodiff.custom.call import Call, Flags
-from hlogen.autodiff.custom.rules import CustomRules, place_of
 from hlogen.autodiff.custom.staged import block_of, run, spread, totalled
 from hlogen.autodiff.flatten import flattened
 from hlogen.autodiff.forward import jvp_of
@@ -22,11 +19,8 @@ from hlogen.builder import trees
 from hlogen.builder.emit import described
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trees import Structure
-from hlogen.custom import Said, said
-from hlogen.ir import Block, Function, TensorType
-
-# What rules are being asked of, each inside of the one before.
-_around: ContextVar[tuple[object, ...]] = ContextVar("hlogen_asked", default=())
+from hlogen.custom import Said
+from hlogen.ir import Block, Function
 
 
 @TABLE.custom
@@ -43,103 +37,9 @@ def row_of_said(words: Mapping[str, Said]) -> Row | None:
     return None
 
 
-class _Asked:
-    """A rule, and the operation that it is asked of."""
-
-    def __init__(self, site: Site, word: str) -> None:
-        self.call = Call(site.operation)
-        found = said(self.call.key, word)
-        assert found is not None
-        self.rule, self.options = found.rule, found.options
-        self.rules: CustomRules = found.options["of"]
-        self.types = self.call.operand_types
-        self.result_types = self.call.result_types
-
-    def given(self, rule: Callable[..., Any], what: str, *arguments: Any) -> Any:
-        """What `rule` gives; UsageError where it doesn't take so many arguments."""
-        try:
-            takes = signature(rule)
-        except (TypeError, ValueError):  # a builtin that doesn't say what it takes
-            return rule(*arguments)
-        try:
-            takes.bind(*arguments)
-        except TypeError:
-            count = len(arguments)
-            raise self.error(
-                rule, f"{what} takes {takes}, but is given {count} argument{'' if count == 1 else 's'}"
-            ) from None
-        return rule(*arguments)
-
-    def error(self, rule: Callable[..., Any], message: str) -> Exception:
-        what, fix_label, fix = message.partition("\n  fix: ")
-        return self.call.error(f"{what}\n  rule: {place_of(rule)}{fix_label}{fix}")
-
-    @contextmanager
-    def once(self, rule: Callable[..., Any], message: str, fix: str, more: object = ()) -> Iterator[None]:
-        """UsageError where the same is asked of the same operation while it is being found."""
-        now = rule, self.call.key, repr(self.call.attributes), tuple(self.types), repr(more)
-        if now in _around.get():
-            raise self.error(rule, f"{message}\n  fix: {fix}")
-        token = _around.set((*_around.get(), now))
-        try:
-            yield
-        finally:
-            _around.reset(token)
-
-    def pair(self, rule: Callable[..., Any], what: str, returned: Any, of: str) -> tuple[Any, Any]:
-        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            raise self.error(rule, f"{what} gives {described(returned)}, expected a pair: {of}")
-        return returned[0], returned[1]
-
-    def results(self, rule: Callable[..., Any], what: str, tree: Any) -> list[Tensor]:
-        """The results of the operation that a rule gives."""
-        found = self.like(rule, f"{what}'s result", tree, self.call.output, self.result_types)
-        for value, path in zip(found, self.call.output.paths("result"), strict=True):
-            if value is None:
-                raise self.error(rule, f"{what} gives None for {path}")
-        return [value for value in found if value is not None]
-
-    def like(
-        self, rule: Callable[..., Any], what: str, tree: Any, structure: Structure, types: Sequence[TensorType]
-    ) -> list[Tangent]:
-        """A tensor of each type, or None, from a tree of `structure`."""
-        if isinstance(tree, list) and structure.container is tuple:
-            tree = tuple(tree)
-        found: list[Tangent] = []
-        try:
-            leaves = structure.spread(tree, what)
-        except ValueError as error:
-            raise self.error(rule, str(error).split("\n  where:")[0]) from None
-        for leaf, path, type in zip(leaves, structure.paths(what), types, strict=True):
-            if leaf is not None and not isinstance(leaf, Tensor):
-                leaf = self._constant(rule, leaf, path, type)
-            if leaf is not None and leaf.type != type:
-                raise self.error(rule, f"{path} is {leaf.type}, expected {type}")
-            found.append(leaf)
-        return found
-
-    def _constant(self, rule: Callable[..., Any], leaf: Any, path: str, type: TensorType) -> Tensor:
-        if not isinstance(leaf, (int, float, complex)) or isinstance(leaf, bool) or leaf != 0 or not type.is_static:
-            raise self.error(rule, f"{path} is {described(leaf)}, expected a tensor {type}, or None for zero")
-        return zeros(type)
-
-    def derivatives(
-        self, rule: Callable[..., Any], what: str, tree: Any, structure: Structure, types: Sequence[TensorType]
-    ) -> list[Tangent]:
-        """Tangents or cotangents that a rule gives, None for zero, and for what has none."""
-        found = self.like(rule, what, tree, structure, types)
-        paths = structure.paths(what)
-        for value, path, type in zip(found, paths, types, strict=True):
-            if value is not None and not is_differentiable(type):
-                raise self.error(
-                    rule, f"{path} is a tensor, but belongs to a {type}, which has no derivative: give None"
-                )
-        return found
-
-
 def backward(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     """By ``fwd`` and ``bwd``."""
-    asked = _Asked(site, "vjp")
+    asked = Asked(Call(site.operation), "vjp")
     fwd, bwd = asked.rule
     call, sizes = asked.call, asked.call.sizes
     count = len(call.result_types)
@@ -188,7 +88,7 @@ def backward(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
 
 def forward(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
     """By the rule for tangents."""
-    asked = _Asked(site, "jvp")
+    asked = Asked(Call(site.operation), "jvp")
     given = [number for number, tangent in enumerate(tangents) if tangent is not None]
     present: list[bool] = []
     rule = _jvp_of(asked, given, present)
@@ -204,7 +104,7 @@ def forward(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]
 def backward_by_transposing(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     """By the rule for tangents, transposed: what it makes of tangents is linear, so its way back is the same for all
     tangents, and that for zeros is taken."""
-    asked = _Asked(site, "jvp")
+    asked = Asked(Call(site.operation), "jvp")
     call = asked.call
     given = [n for n, is_active in enumerate(active) if is_active and is_differentiable(site.input_types[n])]
     present: list[bool] = []
@@ -244,7 +144,7 @@ def no_jvp(site: Site, tangents: Tangents) -> Tangents:
 
 def transposed(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> list[Tangent]:
     """By the rule for the way back of a linear operation."""
-    asked = _Asked(site, "transpose")
+    asked = Asked(Call(site.operation), "transpose")
     call, rule = asked.call, asked.rule
     fixed = [number for number, value in enumerate(site.inputs) if value is not None]
     everywhere: Flags = (True,) * len(call.sizes)
@@ -303,7 +203,7 @@ def _decomposed(site: Site) -> Block:
     return flattened(function.module, Function(function.operation))
 
 
-def _jvp_of(asked: _Asked, given: Sequence[int], present: list[bool]) -> Callable[[list[Tensor]], Sequence[Tensor]]:
+def _jvp_of(asked: Asked, given: Sequence[int], present: list[bool]) -> Callable[[list[Tensor]], Sequence[Tensor]]:
     """The rule as a function of all primals and of the tangents of the operands `given`; zeros are those of others."""
     call, rule = asked.call, asked.rule
 
@@ -325,7 +225,7 @@ def _jvp_of(asked: _Asked, given: Sequence[int], present: list[bool]) -> Callabl
     return flat
 
 
-def _of_arguments(asked: _Asked, rule: Callable[..., Any], what: str, returned: Any) -> list[Tangent]:
+def _of_arguments(asked: Asked, rule: Callable[..., Any], what: str, returned: Any) -> list[Tangent]:
     """The cotangents of the operands, from the tuple that a rule gives."""
     count = len(asked.call.inputs.parts)
     if not isinstance(returned, (tuple, list)) or len(returned) != count:

@@ -59,7 +59,7 @@ def test_facts_hold_in_runs() -> None:
     assert runs > 0.9 * RUNS * PROGRAMS
     assert telling > 0.4 * facts
     not_drawn = {"stablehlo.get_tuple_element", "stablehlo.dynamic_gather", "sdy.sharding_constraint"}
-    assert set(rows()) - names <= not_drawn
+    assert {name for name in rows() if not name.startswith("@")} - names <= not_drawn  # what calls call isn't drawn
 
 
 # What elementwise operations make of integers that fit 64 bits; None: of these it isn't said.
