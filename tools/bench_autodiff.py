@@ -20,7 +20,12 @@ MULTIPLICITIES = (1, 4, 16, 64, 256)
 EMBEDDING = "gradient of an embedding lookup: ours/JAX"
 SCAN = "gradient of a scan of 10,000 steps: ours/JAX"
 BUILDING = "building the gradient of 2,000 ops, s"
-TARGETS = {EMBEDDING: 1.2, SCAN: 1.2, BUILDING: 2.0}
+BUILDING_LONG = "building the gradient of 10,000 ops, s"
+HVP = {
+    name: f"Hessian times a vector of {name}: ours/JAX"
+    for name in ("logistic regression", "an MLP", "softmax attention")
+}
+TARGETS = {EMBEDDING: 1.2, SCAN: 1.2, BUILDING: 2.0, BUILDING_LONG: 4.0, **dict.fromkeys(HVP.values(), 1.1)}
 
 
 def derivatives(rounds: int) -> dict[str, float]:
@@ -31,7 +36,7 @@ def derivatives(rounds: int) -> dict[str, float]:
     except ImportError:
         print("jax isn't installed (the extra `jax`): gradients aren't compared with its own")
         return numbers
-    return numbers | embedding(jax, xla, rounds) | scan(jax, xla, rounds)
+    return numbers | embedding(jax, xla, rounds) | scan(jax, xla, rounds) | products(jax, xla, rounds)
 
 
 def embedding(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
@@ -91,18 +96,82 @@ def compared(name: str, xla: Xla, ours: str, theirs: str, arguments: list[Any], 
 
 
 def building(rounds: int) -> dict[str, float]:
-    """hl.grad of a function of 2,000 operations, the function itself being there already."""
+    """hl.grad of functions of 2,000 and 10,000 operations, the functions themselves being there already."""
 
-    @hl.function("16xf32", "16xf32", name="main")
-    def function(x: hl.Tensor, w: hl.Tensor) -> hl.Tensor:
-        y = x
-        for _ in range(666):
-            y = hl.sine(y * w) + x
-        return hl.reduce(y, hl.constant(0.0, "f32"), [0], "add")
+    def of(turns: int) -> float:
+        @hl.function("16xf32", "16xf32", name="main")
+        def function(x: hl.Tensor, w: hl.Tensor) -> hl.Tensor:
+            y = x
+            for _ in range(turns):
+                y = hl.sine(y * w) + x
+            return hl.reduce(y, hl.constant(0.0, "f32"), [0], "add")
 
-    assert len(function.module.function("main").body.operations) >= 2_000
-    names = (f"gradient_{number}" for number in count())  # by one name it would be made only once
-    return {BUILDING: median_ms(lambda: hl.grad(function, name=next(names)), min(rounds, 5)) / 1e3}
+        assert len(function.module.function("main").body.operations) >= 3 * turns + 2
+        names = (f"gradient_{number}" for number in count())  # by one name it would be made only once
+        return median_ms(lambda: hl.grad(function, name=next(names)), min(rounds, 5)) / 1e3
+
+    return {BUILDING: of(666), BUILDING_LONG: of(3_333)}
+
+
+def products(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
+    """hl.hvp, and JAX's forward over reverse, by all parameters."""
+    jnp = jax.numpy
+    rng = np.random.default_rng(0)
+
+    def logistic(np_: Any, w: Any, x: Any, y: Any) -> Any:
+        return np_.mean(np_.log1p(np_.exp(-y * (x @ w))))
+
+    def mlp(np_: Any, a: Any, b: Any, c: Any, x: Any) -> Any:
+        return np_.mean((np_.tanh(np_.tanh(x @ a) @ b) @ c) ** 2)
+
+    def attention(np_: Any, q: Any, k: Any, v: Any, x: Any) -> Any:
+        scores = (x @ q) @ (x @ k).T * 0.125
+        shifted = np_.exp(scores - np_.max(scores, axis=1, keepdims=True))
+        weights = shifted / np_.sum(shifted, axis=1, keepdims=True)
+        return np_.mean((weights @ (x @ v)) ** 2)
+
+    cases = {
+        "logistic regression": (logistic, [(512,), (4096, 512), (4096,)], 1),
+        "an MLP": (mlp, [(256, 512), (512, 512), (512, 64), (256, 256)], 3),
+        "softmax attention": (attention, [(64, 64), (64, 64), (64, 64), (512, 64)], 3),
+    }
+    numbers: dict[str, float] = {}
+    for name, (function, shapes, count_of_parameters) in cases.items():
+        drawn = [rng.standard_normal(shape, np.float32) / np.float32(np.sqrt(shape[0])) for shape in shapes]
+        tangents = [rng.standard_normal(shape, np.float32) for shape in shapes[:count_of_parameters]]
+        wrt = list(range(count_of_parameters))
+
+        def theirs(*given: Any, function: Any = function, count_of_parameters: int = count_of_parameters) -> Any:
+            held = given[count_of_parameters:-count_of_parameters]
+
+            def gradient(*parameters: Any) -> Any:
+                return jax.grad(lambda *p: function(jnp, *p, *held), tuple(range(count_of_parameters)))(*parameters)
+
+            return jax.jvp(gradient, given[:count_of_parameters], given[-count_of_parameters:])[1]
+
+        types = ["x".join(map(str, shape)) + "xf32" for shape in shapes]
+        ours = hl.function(*types, name="main", argument_names=[f"a{n}" for n in range(len(shapes))])(
+            _spread(function, len(shapes))
+        )
+        text = to_text(hl.hvp(ours, wrt, name="main").module)
+        lowered = jax.jit(theirs, keep_unused=True).lower(*drawn, *tangents)
+        numbers |= compared(HVP[name], xla, text, lowered.as_text(), [*drawn, *tangents], rounds)
+    return numbers
+
+
+class _Names:
+    """The functions of the benchmark under the names that NumPy has for them."""
+
+    exp, log1p = staticmethod(hl.exponential), staticmethod(hl.log_plus_one)
+    mean, sum, max, tanh = map(staticmethod, (hl.mean, hl.sum, hl.max, hl.tanh))
+
+
+def _spread(function: Any, count_of_arguments: int) -> Any:
+    """`function` of tensors, with a parameter for each."""
+    return {
+        3: lambda a, b, c: function(_Names, a, b, c),
+        4: lambda a, b, c, d: function(_Names, a, b, c, d),
+    }[count_of_arguments]
 
 
 def custom_scatter(xla: Xla, rounds: int) -> dict[str, float]:
