@@ -23,6 +23,7 @@ _HOMES = {
     "hlogen.autodiff.custom.rules": "CustomRules custom_rules",
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
     "hlogen.autodiff.jacobians": "hessian hvp jacfwd jacrev",
+    "hlogen.autodiff.linearize": "linearize",
     "hlogen.autodiff.ties": "ties",
     "hlogen.autodiff.vmap": "vmap",
     "hlogen.backends.run": "run",

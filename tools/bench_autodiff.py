@@ -130,7 +130,7 @@ def products(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
         weights = shifted / np_.sum(shifted, axis=1, keepdims=True)
         return np_.mean((weights @ (x @ v)) ** 2)
 
-    cases = {
+    cases: dict[str, tuple[Any, list[tuple[int, ...]], int]] = {
         "logistic regression": (logistic, [(512,), (4096, 512), (4096,)], 1),
         "an MLP": (mlp, [(256, 512), (512, 512), (512, 64), (256, 256)], 3),
         "softmax attention": (attention, [(64, 64), (64, 64), (64, 64), (512, 64)], 3),
@@ -162,8 +162,8 @@ def products(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
 class _Names:
     """The functions of the benchmark under the names that NumPy has for them."""
 
-    exp, log1p = staticmethod(hl.exponential), staticmethod(hl.log_plus_one)
-    mean, sum, max, tanh = map(staticmethod, (hl.mean, hl.sum, hl.max, hl.tanh))
+    exp, log1p, tanh = hl.exponential, hl.log_plus_one, hl.tanh
+    mean, sum, max = hl.mean, hl.sum, hl.max
 
 
 def _spread(function: Any, count_of_arguments: int) -> Any:

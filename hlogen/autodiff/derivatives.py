@@ -56,7 +56,7 @@ def jvp(
     chosen = source.chosen(wrt)
     numbers = chosen.numbers
     types = [*source.types, *(source.types[number] for number in numbers)]
-    names = [*source.names, *(f"{source.names[number]}_tangent" for number in numbers)]
+    names = [*source.names, *source.tangent_names(chosen)]
 
     def python_function(*values: Tensor) -> Tree:
         primals, tangents = values[: len(source.types)], values[len(source.types) :]

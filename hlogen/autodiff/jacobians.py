@@ -215,7 +215,7 @@ def hvp(
     first = Source(gradient, None, "hvp", has_aux)
     numbers = chosen.numbers
     types = [*source.types, *(source.types[number] for number in numbers)]
-    names = [*source.names, *(f"{source.names[number]}_tangent" for number in numbers)]
+    names = [*source.names, *source.tangent_names(chosen)]
 
     def python_function(*values: Tensor) -> Tree:
         primals, tangents = values[: len(source.types)], values[len(source.types) :]

@@ -157,6 +157,16 @@ class Source:
         pairs = zip(numbers, arguments, strict=True)
         return results, [or_zeros(gradients.get(argument), primals[number]) for number, argument in pairs]
 
+    def tangent_names(self, chosen: Chosen) -> list[str]:
+        """What the tangents of the chosen arguments are called: ``x_tangent``, and in a tree ``params_tangent.w``."""
+        waiting = iter(chosen.numbers)
+        names = []
+        for part in chosen.parts:
+            leaves = [self.names[number] for number in islice(waiting, part.leaf_count)]
+            argument = leaves[0].removesuffix(part.called("")[0])
+            names += part.called(f"{argument}_tangent")
+        return names
+
     def default_name(self, chosen: Chosen) -> str:
         """What the derivative is called where nobody says it: ``loss_grad_x``."""
         return name_of(self.name, self.what, *chosen.names)

@@ -124,6 +124,21 @@ def test_what_is_made_follows_what_is_asked_for_whatever_was_made_before(what):
     assert [made(function, *each) for each in reversed(asked)] == wanted[::-1]
 
 
+def test_tangents_and_cotangents_of_trees_are_given_by_name():
+    tree = hl.function({"w": "2xf64", "n": "i32"}, "2xf64", name="f")(lambda p, x: {"y": p["w"] * x, "n": p["n"]})
+    p, x = {"w": np.array([1.0, 2.0]), "n": np.int32(3)}, np.array([3.0, 4.0])
+    assert hl.jvp(tree).parameters == ["p", "x", "p_tangent", "x_tangent"]
+    along = {"w": np.array([1.0, 10.0]), "n": None}
+    for _ in range(2):
+        _, tangent = hl.jvp(tree)(x=x, p=p, x_tangent=x, p_tangent=along)
+        np.testing.assert_array_equal(tangent["y"], [6, 48])
+    assert hl.jvp(tree, "p.w").parameters == ["p", "x", "p.w_tangent"]
+    _, gradient, _ = hl.vjp(tree)(p, x, cotangent0={"y": np.array([1.0, 10.0]), "n": None})
+    np.testing.assert_array_equal(gradient["w"], [3, 40])
+    with pytest.raises(hl.UsageError, match="f_jvp has no argument w_tangent; it takes p, x, p_tangent, x_tangent"):
+        hl.jvp(tree)(p, x, w_tangent=x)
+
+
 def test_derivatives_are_called_inside_of_functions():
     one = hl.function("f64", name="one")(scalar)
     first, second = hl.grad(one), hl.grad(hl.grad(one))
