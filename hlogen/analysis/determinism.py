@@ -65,8 +65,7 @@ def determinism_of(op: Operation, facts: Facts) -> Determinism | None:
             return None
         return Determinism("backend", "each backend has an algorithm of its own", "name one: THREE_FRY or PHILOX")
     if name == "custom_call":
-        target = op.attributes.get("call_target_name")
-        return None if target in _NOTES else Determinism("open", f"nothing is known of what @{target} does")
+        return _of_custom_call(op)
     if name == "sort":
         return _of_sort(op)
     if name in _REDUCTIONS:
@@ -106,6 +105,15 @@ def _of_select_and_scatter(op: Operation, facts: Facts) -> Determinism:
     return Determinism(
         "varies", f"windows overlap, and {body.word} depends on the order where they select one element", _REWRITE
     )
+
+
+def _of_custom_call(op: Operation) -> Determinism | None:
+    target = str(op.attributes.get("call_target_name"))
+    if target in _NOTES or not op.results:
+        return None
+    if target.startswith("lapack_"):
+        return Determinism("backend", "it is a routine of LAPACK, which rounds as the backend's library does")
+    return Determinism("open", f"nothing is known of what @{target} does")
 
 
 def _of_sort(op: Operation) -> Determinism | None:

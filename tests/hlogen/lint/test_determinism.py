@@ -32,8 +32,10 @@ def test_what_varies_everywhere() -> None:
         ": (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>",
         "%c = stablehlo.custom_call @mine(%x) : (tensor<4xf32>) -> tensor<4xf32>",
         "%d = stablehlo.custom_call @Sharding(%x) : (tensor<4xf32>) -> tensor<4xf32>",
+        "%e = stablehlo.custom_call @lapack_sgetrf_ffi(%x) : (tensor<4xf32>) -> tensor<4xf32>",
+        "stablehlo.custom_call @check.expect_eq(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> ()",
     )
-    assert verdicts(*lines) == [("rng", "varies"), ("custom_call", "open")]
+    assert verdicts(*lines) == [("rng", "varies"), ("custom_call", "open"), ("custom_call", "backend")]
 
 
 @pytest.mark.parametrize(("algorithm", "said"), [("DEFAULT", ["backend"]), ("THREE_FRY", []), ("PHILOX", [])])

@@ -233,6 +233,19 @@ def test_gradients_batches_loops_branches_and_calls() -> None:
         )
 
 
+@BOTH
+def test_what_it_makes_is_derived_and_batched(by: By) -> None:
+    program = adding(4, 7, 2, lambda old, new: old * 0.5 + hl.sine(new))
+    module, arguments = deterministic(program, by), values_for(4, 7, 2)
+    given = [*arguments, np.ones((4, 2), np.float32)]
+    ways_back = [interpreter.run(hl.vjp(each, wrt=(0, 2)), *given) for each in (program, module)]
+    for one, other in zip(*ways_back, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
+    batch = [np.stack([each, each]) for each in arguments]
+    (batched,) = interpreter.run(hl.vmap(module, axis_size=2), *batch)
+    same_bits([batched[1]], interpreter.run(program, *arguments))
+
+
 def test_programs_of_jax() -> None:
     def step(table: Any, places: Any, values: Any) -> Any:
         return jnp.zeros_like(table).at[places].add(values), table.at[places].multiply(values, mode="drop")
