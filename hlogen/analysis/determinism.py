@@ -69,8 +69,9 @@ def determinism_of(op: Operation, facts: Facts) -> Determinism | None:
     if name == "sort":
         return _of_sort(op)
     if name in _REDUCTIONS:
-        words = [body.word for body in bodies_of(op) if body.fold not in ("exact", "keep")]
-        return None if not words else Determinism("backend", f"{words[0]} is by a tree that compilation chooses")
+        if all(body.fold in ("exact", "keep") for body in bodies_of(op)):
+            return None
+        return Determinism("backend", "compilation chooses the tree in which it is folded, by which results differ")
     if (name in _KERNELS or name in _SOLVERS) and any(map(_is_inexact, (result.type for result in op.results))):
         return Determinism("backend", "its sums round, in an order that the backend's kernel chooses")
     return None

@@ -26,8 +26,10 @@ def deterministic(program: HasModule, by: By = "rounds") -> Module:
     A scatter, and a select_and_scatter, stays as it is where the result is proved to be the same in any order: no
     element is updated twice, or the update computation is exact (integers, minimum and maximum, booleans). A promised
     `unique_indices` is believed unless it is refuted. Every other one becomes a sort by the places where updates land,
-    and rounds of a loop in which each place takes its next update: as many as one place has updates at most. One that
-    overwrites needs no rounds; the last update stays.
+    and rounds of a loop in which each place takes its next update: as many as one place has updates at most. With
+    ``by="turns"`` it becomes a loop that takes one update a turn, to the same bits: faster where a backend makes
+    machine code of loops, as XLA does on CPUs, and slower by far where each turn starts kernels, as on GPUs. One that
+    overwrites needs neither; the last update stays.
 
     Updates are applied one by one in the order of their indices, as `interpreter.run` does: results have the bits that
     it gives, with any update computation, on every backend whose arithmetic on single elements is exact, and on each

@@ -143,9 +143,8 @@ def _by_turns(
         number, *tables = state
         row = _at(rows.destinations, number)
         is_kept = reshape(compare(row, count, "LT"), [1])
-        olds = [
-            dynamic_slice(table, _starts(table, row), slice_sizes=[1, *rows.piece_shape]) for table in tables
-        ]  # of some other row, where none is meant: that gets back what it had
+        # Where no row is meant, this is some other one's, which gets back what it had.
+        olds = [dynamic_slice(table, _starts(table, row), slice_sizes=[1, *rows.piece_shape]) for table in tables]
         news = [_sliced(piece, number, 1) for piece in pieces]
         afters = _applied(computation, olds, news, is_kept)
         values = [_chosen(is_kept, after, old) for after, old in zip(afters, olds, strict=True)]
