@@ -51,11 +51,19 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
     metavar="NAME",
     help="A transform by the name of its flag, in an order of your own: --pass cse --pass dce, or --pass cse,dce.",
 )
+@click.option(
+    "--refine",
+    "types",
+    multiple=True,
+    metavar="TYPE",
+    help="Make dynamic shapes static, before all else: for each argument its type, such as 8x4xf32, or - as it is.",
+)
 @output_options
 @verbose_option("Also say which operations were changed, and where they stand.")
 def command(
     source: str,
     passes: tuple[str, ...],
+    types: tuple[str, ...],
     output: str | None,
     force: bool,
     form: str | None,
@@ -68,6 +76,7 @@ def command(
     hlogen transform program.mlir --simplify
     hlogen transform program.mlir --decompose --portable -o plain.mlir
     hlogen transform program.mlir --pass inline,canonicalize,cse,dce -v
+    hlogen transform program.mlir --refine 8x4xf32 --refine - --canonicalize
 
     Several transforms run in the order in which they are listed here; with --pass, in the order that you say, and as
     often. What each of them did is said on standard error.
@@ -80,8 +89,9 @@ def command(
     """
     flags = [name for name in _TRANSFORMS if wanted[name]]
     names = [name.strip() for given in passes for name in given.split(",")]
-    if not flags and not names:
-        raise UsageError(f"nothing to do; give at least one of {', '.join(_FLAGS.values())}, or --pass NAME")
+    if not flags and not names and not types:
+        some = ", ".join(_FLAGS.values())
+        raise UsageError(f"nothing to do; give at least one of {some}, --pass NAME or --refine TYPE")
     if flags and names:
         raise UsageError(
             f"flags have an order of their own, and can't go with --pass\n"
@@ -90,9 +100,19 @@ def command(
     destination = Output(output, force, form, target)
     _check(names)
     module = program_of(source)
+    if types:
+        module = _refined(module, types)
     for name in flags or names:
         module = _transformed(module, name)
     destination.write(module)
+
+
+def _refined(module: Module, types: tuple[str, ...]) -> Module:
+    from hlogen.transform import refine
+
+    module = refine(module, [None if type == "-" else type for type in types])
+    tell(f"refine: arguments are {', '.join(types)}", err=True)
+    return module
 
 
 def _check(names: list[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -27,7 +26,7 @@ def merge_repeated(block: Block, given: Given | None = None) -> list[Operation]:
     value stands for an operation's only result anyhow.
     """
     merging = _Merging(given)
-    merging.block(block, ChainMap())
+    merging.block(block)
     return merging.repeated
 
 
@@ -36,42 +35,57 @@ class _Merging:
         self.given = given
         self.same: dict[Value, Value] = {}  # what stands for the results of those that are repeated
         self.repeated: list[Operation] = []
+        self._seen: dict[object, list[Operation]] = {}  # in this block or around it, by what is equal but for regions
+        self._written: dict[Operation, object] = {}
 
-    def block(self, block: Block, seen: ChainMap[object, Operation]) -> None:
+    def block(self, block: Block) -> None:
+        keys = []
         for operation in block.operations:
             if any(operand in self.same for operand in operation.operands):
                 operation.operands = tuple([self.same.get(operand, operand) for operand in operation.operands])
             for inner in blocks_of(operation):
-                self.block(inner, seen.new_child())
+                self.block(inner)
             value = None if self.given is None else self.given(operation)
             if value is not None:
                 self.same[operation.result] = value
                 self.repeated.append(operation)
-                continue
-            key = _key(operation)
-            if key is None:
-                continue
-            first = seen.setdefault(key, operation)
-            if first is not operation:
-                self.same.update(zip(operation.results, first.results, strict=True))
-                self.repeated.append(operation)
+            elif _may_be_merged(operation):
+                key = _key(operation, operation.operands)
+                there = self._seen.setdefault(key, [])
+                first = next((each for each in there if self._same_regions(each, operation)), None)
+                if first is None:
+                    there.append(operation)
+                    keys.append(key)
+                else:
+                    self.same.update(zip(operation.results, first.results, strict=True))
+                    self.repeated.append(operation)
+        for key in keys:
+            self._seen[key].pop()
+
+    def _same_regions(self, first: Operation, other: Operation) -> bool:
+        if not first.regions and not other.regions:
+            return True
+        one, two = self._regions(first), self._regions(other)
+        return one is not None and one == two
+
+    def _regions(self, operation: Operation) -> object:
+        if operation not in self._written:
+            self._written[operation] = _written(operation)
+        return self._written[operation]
 
 
-def _key(operation: Operation) -> tuple[object, ...] | None:
-    """What is equal for operations that give the same; None for those that are to be run however often they stand."""
-    if not operation.results or has_effect(operation) or operation.name == _BARRIER:
-        return None
-    if not all(isinstance(result.type, TensorType) for result in operation.results):  # tokens, futures, tuples
-        return None
-    regions = None
-    if operation.regions:
-        regions = _written(operation)
-        if regions is None:
-            return None
-    return (*_own(operation, operation.operands), regions)
+def _may_be_merged(operation: Operation) -> bool:
+    """Whether it isn't to be run however often it stands there; tokens, futures and tuples aren't what is computed."""
+    return (
+        bool(operation.results)
+        and all(isinstance(result.type, TensorType) for result in operation.results)
+        and not has_effect(operation)
+        and operation.name != _BARRIER
+    )
 
 
-def _own(operation: Operation, operands: tuple[object, ...]) -> tuple[object, ...]:
+def _key(operation: Operation, operands: tuple[object, ...]) -> tuple[object, ...]:
+    """What is equal for operations that give the same, but for their regions."""
     if operation.name in _COMMUTATIVE and len(operands) == 2 and _is_exact(operation.operands[0]):
         operands = (operation.name, frozenset(operands))
     types = tuple([result.type for result in operation.results])
@@ -98,7 +112,7 @@ def _written(operation: Operation) -> tuple[object, ...] | None:
             if has_effect(part) or part.successors or part.name == _BARRIER:
                 return None
             operands = tuple([numbers.get(operand, operand) for operand in part.operands])
-            parts.append(_own(part, operands))
+            parts.append(_key(part, operands))
             for value in part.results:
                 numbers[value] = len(numbers)
             waiting += [*blocks_of(part)][::-1]

@@ -54,7 +54,10 @@ def by_name(name: str) -> Callable[[HasModule], Module]:
         near = get_close_matches(spelled, NAMES, 1)
         fix = f"\n  fix: {near[0]}" if near else ""
         if spelled == "refine":
-            fix = "\n  fix: it needs shapes: in a list, lambda program: hl.transform.refine(program, shapes)"
+            fix = (
+                "\n  fix: it needs shapes: --refine TYPE on the command line; in Python, in a list: "
+                "lambda program: hl.transform.refine(program, shapes)"
+            )
         raise UsageError(f"there is no pass {name!r}; there are: {', '.join(NAMES)}{fix}")
     transform: Callable[[HasModule], Module] = getattr(import_module("hlogen.transform"), spelled)
     return transform

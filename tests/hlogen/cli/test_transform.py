@@ -159,7 +159,7 @@ def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
         (
             ["m.mlir"],
             2,
-            f"give at least one of {', '.join(FLAGS)}, or --pass NAME",
+            f"give at least one of {', '.join(FLAGS)}, --pass NAME or --refine TYPE",
         ),
         (["nowhere.mlir", "--portable"], 2, "no file or folder nowhere.mlir"),
         (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),
@@ -246,3 +246,35 @@ def test_passes_that_there_are_not(files, invoke):
         assert result.stdout == ""
     assert invoke("transform", "no.mlir", "--pass", "cse").exit_code == 2
     assert invoke("transform", "there_is_none.mlir", "--cse").exit_code == 2
+
+
+DYNAMIC = """
+func.func @main(%x: tensor<?x4xf32>, %y: tensor<f32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.constant dense<4> : tensor<1xi32>
+  %3 = stablehlo.concatenate %1, %2, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %y, %3, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %5 = stablehlo.add %x, %4 : tensor<?x4xf32>
+  return %5 : tensor<?x4xf32>
+}
+"""
+
+
+def test_refine(files, invoke):
+    files(p_mlir=DYNAMIC)
+    result = invoke("transform", "p.mlir", "--refine", "3x4xf32", "--refine", "-", "--canonicalize")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("refine: arguments are 3x4xf32, -\ncanonicalize: ")
+    assert "?" not in result.stdout
+    x, y = np.arange(12, dtype=np.float32).reshape(3, 4), np.float32(2)
+    np.testing.assert_array_equal(interpreter.run(result.stdout, x, y)[0], x + y)
+    for types, said in {
+        ("3x4xf32",): "shapes has 1 entries, but main takes 2 arguments",
+        ("3x5xf32", "-"): "and can't be",
+        ("-", "-"): "isn't static",
+        ("no type", "-"): "no type",
+    }.items():
+        refused = invoke("transform", "p.mlir", *(part for type in types for part in ("--refine", type)))
+        assert (refused.exit_code, refused.stdout) == (2, ""), refused.stderr
+        assert said in refused.stderr
