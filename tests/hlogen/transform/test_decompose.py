@@ -130,3 +130,48 @@ def test_what_upstream_defines_for_other_types_alone_is_refused():
     }""")
     with pytest.raises(BindingsError, match=r"upstream doesn't define chlo\.bessel_i1e of f8E4M3: failed to legalize"):
         hl.transform.decompose(program)
+
+
+COMPOSITES = """
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.composite "acme.twice" %x {decomposition = @twice} : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.composite "acme.more" %0 {decomposition = @more} : (tensor<3xf32>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+func.func private @twice(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+func.func private @more(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.composite "acme.twice" %x {decomposition = @twice} : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "left"),
+    [
+        (None, 3),
+        (["acme.twice"], 1),
+        (["acme.more"], 2),
+        (["acme.twice", "acme.more"], 0),
+        (["stablehlo.composite"], 0),
+    ],
+)
+def test_composites_are_decomposed_where_they_are_named(names: list[str] | None, left: int) -> None:
+    module = hl.parse(COMPOSITES)
+    decomposed = hl.transform.decompose(module, names)
+    assert writer.verify(decomposed) == []
+    assert [op.name for op in decomposed.walk()].count("stablehlo.composite") == left
+    x = np.array([1, -0.0, 3], np.float32)
+    assert interpreter.run(decomposed, x)[0].tobytes() == interpreter.run(module, x)[0].tobytes()
+    whole = hl.transform.inline(decomposed)
+    assert [op.name for op in whole.walk()].count("func.call") == 0
+
+
+def test_a_composite_that_there_is_not() -> None:
+    with pytest.raises(
+        hl.UsageError, match=r"acme\.none: no definition is known; there are: acme\.more, acme\.twice, chlo"
+    ):
+        hl.transform.decompose(hl.parse(COMPOSITES), ["acme.none"])
