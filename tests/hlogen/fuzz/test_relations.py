@@ -30,13 +30,19 @@ ROWS = sorted(GRAMMAR.rows())
 
 # Of which operations there are other forms, where there are few.
 INDEXED = "gather dynamic_gather scatter"
-FEW = {"expand_batching_dims": INDEXED, "raise_batching_dims": INDEXED, "permuted updates": "scatter"}
+FEW = {
+    "expand_batching_dims": INDEXED,
+    "raise_batching_dims": INDEXED,
+    "permuted updates": "scatter",
+    "inline": "func.call",
+}
 
 
 @campaign.every(2)
 @pytest.mark.parametrize("relation", relations.RELATIONS)
 def test_other_forms_give_the_same(relation: str, every: int) -> None:
-    ops = [f"stablehlo.{op}" for op in FEW[relation].split()] * 8 if relation in FEW else ROWS
+    few = FEW.get(relation, "").split()
+    ops = [op if "." in op else f"stablehlo.{op}" for op in few] * 8 or ROWS
     plans = [planned(op, seed, 1 + seed % 3, relation) for seed, op in enumerate(ops)]
     made = [plan for plan in plans if isinstance(drawn(plan).form, relations.Related)]
     assert len(made) > 2 or relation == "raise_batching_dims"
