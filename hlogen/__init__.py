@@ -24,6 +24,7 @@ _HOMES = {
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
     "hlogen.autodiff.jacobians": "hessian hvp jacfwd jacrev",
     "hlogen.autodiff.linearize": "linearize",
+    "hlogen.autodiff.residuals": "saved_residuals",
     "hlogen.autodiff.ties": "ties",
     "hlogen.autodiff.vmap": "vmap",
     "hlogen.backends.run": "run",

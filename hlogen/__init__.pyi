@@ -19,6 +19,7 @@ from hlogen.autodiff.jacobians import hvp as hvp
 from hlogen.autodiff.jacobians import jacfwd as jacfwd
 from hlogen.autodiff.jacobians import jacrev as jacrev
 from hlogen.autodiff.linearize import linearize as linearize
+from hlogen.autodiff.residuals import saved_residuals as saved_residuals
 from hlogen.autodiff.ties import ties as ties
 from hlogen.autodiff.vmap import vmap as vmap
 from hlogen.backends.run import run as run

@@ -451,6 +451,7 @@ def _programs() -> Iterator[Call]:
     for name in ("custom_vjp", "custom_jvp", "custom_batch"):
         yield Call(f"hl.{name}", lambda name=name: given(_of_one, (), name=f"acme.{name}"), None)
     yield Call("hl.checkpoint", lambda: given(_of_one, policy="dots_saveable"), None)
+    yield Call("hl.saved_residuals", lambda: given(looked_up, 0, entry=None), None)
     yield Call("hl.custom_rules", lambda: given("acme.called"), None)
     yield Call("hl.CustomRules.defvjp", lambda: given(RULES, _of_one, _of_one), None)
     yield Call("hl.CustomRules.defjvp", lambda: given(RULES, _of_one), None)

@@ -212,3 +212,15 @@ def test_an_invalid_program_shows_its_diagnostics(files, programs, invoke):
     assert result.exit_code == 1
     assert result.stderr.startswith("m.mlir:2:8: error: stablehlo.gather breaks gather.C9")
     assert not Path("out.mlir").exists()
+
+
+def test_what_the_way_back_holds(files, invoke):
+    files(m_mlir=PROGRAM)
+    result = invoke("grad", "m.mlir", "--wrt", "w", "--memory")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("what the way back of main holds:\n")
+    assert "dots_saveable" in result.stdout
+    assert "func.func" not in result.stdout
+    written = invoke("grad", "m.mlir", "--memory", "-o", "out.mlir")
+    assert written.stdout.startswith("what the way back of main holds:\n")
+    assert len(interpreter.run(Path("out.mlir"), X, ROWS, W, COTANGENT)) == 4
