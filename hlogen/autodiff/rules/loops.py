@@ -1,10 +1,12 @@
 """Loops: the derivative runs as many iterations.
 
-The way back goes through the iterations from the last to the first: it takes the carries that the iteration started
-with, runs the body again, and then backwards. Where those carries come from:
+The way back goes through the iterations from the last to the first: it takes what was saved of the iteration, or else
+the carries that it started with, with which the body runs again, and then backwards. Where these come from:
 
-- The number of iterations is known when the program is built (`trip_count.counted`): the loop also stores its carries,
-  as the iterations start with them, in buffers of that length. Time and memory are linear in it.
+- The number of iterations is known when the program is built (`trip_count.counted`): the loop saves what the way back
+  of each iteration uses of it (`saved_turns.py`), in buffers of that length, and nothing is computed again but what is
+  in checkpoints. Where that would be more than a gibibyte, and no checkpoint says that it is meant, it stores its
+  carries, as the iterations start with them. Time and memory are linear in the number.
 - It isn't known, and there is no buffer of unknown length (or the buffers would be too large): the loop counts its
   iterations and stores the carries of 33 of them; the others are computed again from the last one before that is
   stored. Memory doesn't grow with the number n of iterations, and there are n / 2 * log2(n) more iterations.
@@ -21,19 +23,22 @@ from hlogen.autodiff.forward import jvp_block, replay_block
 from hlogen.autodiff.regions import refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
+from hlogen.autodiff.rules.saved_turns import Turn
 from hlogen.autodiff.site import Site, by_value, zeros, zeros_like
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
-from hlogen.builder.emit import emit_constant
-from hlogen.builder.inner import emit_while
+from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.inner import begun, emit_while, finished, region
 from hlogen.builder.known import integers_of
 from hlogen.builder.rows import row, with_row
 from hlogen.builder.sizes import constant_of_sizes, same_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import Block, ElementType, IntegerType, Value
+from hlogen.builder.trace import filling
+from hlogen.ir import Block, ElementType, IntegerType, TensorType, Value
 from hlogen.program.structure import captured_by, invariant, returned
 from hlogen.program.trip_count import Counted, counted
 
 _I32 = IntegerType(32)
+_MAX_SAVED = 1 << 30  # bytes
 _MAX_STORED = 1 << 31  # elements; 8 GiB of f32
 _SLOTS = 33  # one for each number of trailing zeros of an i32
 
@@ -69,12 +74,33 @@ def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pul
     count = counted(site.operation, integers_of)
     if count is not None and count.count == 0:
         return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
+    if count is not None and (saved := _saved(site, active, count)) is not None:
+        return saved
     loop: _Loop
     if count is None or _stored_size(site, count) > _MAX_STORED:
         loop = _Checkpointed(site, active)
     else:
         loop = _Stored(site, active, count)
     return loop.results, loop.pull
+
+
+class _Places:
+    """What a loop of a known number of iterations carries, and what of that a way back needs."""
+
+    def __init__(self, site: Site, active: Sequence[bool], counted: Counted) -> None:
+        self.body = body = site.operation.regions[1].block
+        carries = _active_carries(site, active)
+        # The last write of an element is the only one, so its cotangent is that of the result: no need to carry one.
+        self.written = [number for number in carries if not active[number] and counted.writes_once(number)]
+        self.carries = [number for number in carries if number not in self.written]
+        inside = set(captured_by(body))
+        flags = zip(site.captured, active[site.at.captured], strict=True)
+        self.captured = [value for value, is_active in flags if is_active and value in inside]
+        # What is there in each iteration: carries that stay, and those that the number of the iteration tells.
+        self.fixed = invariant(site.operation)
+        numbers = range(len(site.operands))
+        self.lines = {n: line for n in numbers if not self.fixed[n] and (line := _line(site, counted, n)) is not None}
+        self.plain = [number for number, line in self.lines.items() if line == (0, 1)]
 
 
 class _Loop:
@@ -138,26 +164,106 @@ class _Loop:
         return of_operands + [known.get(value) for value in self.site.captured]
 
 
+def _saved(site: Site, active: Sequence[bool], counted: Counted) -> tuple[Sequence[Tensor], Pullback] | None:
+    """The loop, and its way back by what its iterations save; None where that isn't to be."""
+    types = site.input_types
+    if not all(type.is_static for type in types):
+        return None
+    places = _Places(site, active, counted)
+    count, carries, captured = len(site.operands), places.carries, places.captured
+    scope, arguments = begun([*types[:count], TensorType((), _I32)], "body of while")
+    with filling(scope):
+        iteration = arguments[places.plain[0]] if places.plain else arguments[count]
+        environment = _inside(site, places.body, arguments[:count])
+        wanted = [places.body.arguments[number] for number in carries] + captured
+        so_far: dict[Value, Tensor] = {}
+        results, way_back = vjp_block(places.body, environment, wanted, so_far)
+
+    def back(given: list[Tensor]) -> list[Tensor]:
+        """From the cotangents of carries, of captured values, and of what is written once."""
+        so_far.update(zip(captured, given[len(carries) :], strict=False))
+        outgoing: list[Tangent] = [None] * count
+        for number, cotangent in zip((*carries, *places.written), _without(given, carries, captured), strict=True):
+            outgoing[number] = cotangent
+        known = way_back(outgoing)
+        return [_dense(known.get(value), like) for value, like in zip(wanted, given, strict=False)]
+
+    of_back = [*carries, *(count + site.captured.index(value) for value in captured), *places.written]
+    block = scope.block
+    told = {block.arguments[n] for n in range(count) if places.fixed[n] or n in places.lines} | {block.arguments[count]}
+    steady = {block.arguments[n] for n in range(count) if places.fixed[n]}
+    turn = Turn(scope, [types[number] for number in of_back], back, told, steady)
+    if turn.runs_once or (turn.bytes * counted.count > _MAX_SAVED and not turn.is_asked_for):
+        return None
+    buffers = [_rows(counted.count, Tensor(value, scope)) for value in turn.stored]
+    first = len(block.arguments)
+    rows = [Value(buffer.type, block, first + number) for number, buffer in enumerate(buffers)]
+    block.arguments = (*block.arguments, *rows)
+    scope.values.update(rows)
+    with filling(scope):
+        filled = [
+            with_row(Tensor(at, scope), iteration, Tensor(value, scope))
+            for at, value in zip(rows, turn.stored, strict=True)
+        ]
+        results = [*results, add(arguments[count], 1), *filled]
+    body = finished(scope, results)
+    cond_block = site.operation.regions[0].block
+
+    def condition(inner: list[Tensor]) -> list[Tensor]:
+        return replay_block(cond_block, _inside(site, cond_block, inner[:count]))
+
+    operands = [*site.operands, _number(0), *buffers]
+    whole_types = [operand.type for operand in operands]
+    cond = region(whole_types, "cond of while", condition)
+    final = emit("stablehlo.while", operands, {}, [cond, body], whole_types)
+    saved = final[count + 1 :]
+
+    def pull(cotangents: Tangents) -> Tangents:
+        hoisted = turn.hoisted({block.arguments[n]: site.operands[n] for n in range(count) if places.fixed[n]})
+        once = [site.zeros(n) if (given := cotangents[n]) is None else given for n in places.written]
+
+        def step(inner: list[Tensor]) -> list[Tensor]:
+            at, incoming = inner[0], inner[1:]
+            known = {block.arguments[count]: at}
+            for number, line in places.lines.items():
+                known[block.arguments[number]] = _on_line(line, at, site.operands[number].element_type)
+            known |= {value: row(buffer, at) for value, buffer in zip(turn.stored, saved, strict=True)}
+            return [subtract(at, 1), *turn.emit_back(hoisted, known, [*incoming, *once])]
+
+        initial = [site.zeros(n) if (start := cotangents[n]) is None else start for n in carries]
+        inputs = site.captured_inputs
+        initial += [zeros_like(inputs[value]) for value in captured]
+        last = [_number(counted.count - 1), *initial]
+        gradients = emit_while(last, lambda inner: compare(inner[0], 0, "GE"), step)[1:]
+        found = by_value(captured, gradients[len(carries) :])
+        of_operands: list[Tangent] = [None] * count
+        for number, gradient in zip(carries, gradients, strict=False):
+            of_operands[number] = gradient
+        return of_operands + [found.get(value) for value in site.captured]
+
+    return final[:count], pull
+
+
+def _without(given: list[Tensor], carries: Sequence[int], captured: Sequence[Value]) -> list[Tensor]:
+    """The cotangents of carries and of what is written, without those of captured values between them."""
+    return [*given[: len(carries)], *given[len(carries) + len(captured) :]]
+
+
 class _Stored(_Loop):
     """The number of iterations is known: the carries that they start with are stored."""
 
     def __init__(self, site: Site, active: Sequence[bool], counted: Counted) -> None:
         super().__init__(site, active)
         self.counted = counted
-        # The last write of an element is the only one, so its cotangent is that of the result: no need to carry one.
-        self.written = [number for number in self.carries if not active[number] and counted.writes_once(number)]
-        self.carries = [number for number in self.carries if number not in self.written]
-        # What isn't stored: carries that stay, and those that the number of the iteration tells.
-        fixed = invariant(site.operation)
-        count = len(site.operands)
-        self.lines = {n: line for n in range(count) if not fixed[n] and (line := self._line(n)) is not None}
+        places = _Places(site, active, counted)
+        self.written, self.carries, self.lines = places.written, places.carries, places.lines
+        fixed, count = places.fixed, len(site.operands)
         self.stored = [n for n in range(count) if not fixed[n] and n not in self.lines]
         buffers = [_rows(counted.count, site.operands[number]) for number in self.stored]
 
         def step(arguments: list[Tensor]) -> list[Tensor]:
             carries, iterations, filled = arguments[:count], arguments[count], arguments[count + 1 :]
-            plain = [number for number, line in self.lines.items() if line == (0, 1)]
-            iteration = carries[plain[0]] if plain else iterations
+            iteration = carries[places.plain[0]] if places.plain else iterations
             chosen = [carries[number] for number in self.stored]
             filled = [with_row(rows, iteration, value) for rows, value in zip(filled, chosen, strict=True)]
             return [*replay_block(self.body, _inside(site, self.body, carries)), add(iterations, 1), *filled]
@@ -175,13 +281,6 @@ class _Stored(_Loop):
         for number, rows in zip(self.stored, self.buffers, strict=True):
             carries[number] = row(rows, iteration)
         return carries, state
-
-    def _line(self, number: int) -> tuple[int, int] | None:
-        """The line of a carry of integers that are wide enough to compute with the number of the iteration."""
-        type = self.site.input_types[number]
-        if type.rank or not isinstance(type.element_type, IntegerType) or type.element_type.width < _I32.width:
-            return None
-        return self.counted.line(self.body.arguments[number])
 
 
 class _Checkpointed(_Loop):
@@ -232,6 +331,14 @@ class _Checkpointed(_Loop):
         slot = _trailing_zeros(iteration)
         chosen = [carries[number] for number in self.stored]
         return [with_row(rows, slot, value) for rows, value in zip(slots, chosen, strict=True)]
+
+
+def _line(site: Site, counted: Counted, number: int) -> tuple[int, int] | None:
+    """The line of a carry of integers that are wide enough to compute with the number of the iteration."""
+    type = site.input_types[number]
+    if type.rank or not isinstance(type.element_type, IntegerType) or type.element_type.width < _I32.width:
+        return None
+    return counted.line(site.operation.regions[1].block.arguments[number])
 
 
 def _stored_size(site: Site, counted: Counted) -> int:
