@@ -69,13 +69,13 @@ def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangent
 
 @vjp("stablehlo.while")
 def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
-    refuse_effects(site)
     _require_lasting_sizes(site)
     count = counted(site.operation, integers_of)
     if count is not None and count.count == 0:
         return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
     if count is not None and (saved := _saved(site, active, count)) is not None:
         return saved
+    refuse_effects(site)
     loop: _Loop
     if count is None or _stored_size(site, count) > _MAX_STORED:
         loop = _Checkpointed(site, active)

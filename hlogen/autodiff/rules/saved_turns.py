@@ -21,6 +21,8 @@ from hlogen.program.unused import drop_unused
 
 # Moved, not computed: what these give is no larger to make again from their operands than to save.
 _SPREADS = ("stablehlo.broadcast_in_dim", "stablehlo.reshape")
+# Computed at once from the one operand that isn't the same in all turns: 1 - y, where y is saved.
+_ARITHMETIC = tuple(f"stablehlo.{name}" for name in ("add", "subtract", "multiply", "negate", "abs"))
 _CHEAP = (*_SPREADS, "stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_slice", "stablehlo.slice")
 
 
@@ -106,7 +108,7 @@ class Turn:
                 continue
             if all(result in same for result in found):
                 self._hoisted.append(operation)
-            elif operation.name in _SPREADS or all(result in free for result in found):
+            elif all(result in free for result in found) or self._is_of_one(operation, same):
                 self._again.append(operation)
             else:
                 self.stored += found
@@ -115,6 +117,13 @@ class Turn:
         self.stored += [argument for argument in self.turn.arguments if argument in needed and argument not in told]
         self._hoisted.reverse()
         self._again.reverse()
+
+    def _is_of_one(self, operation: Operation, same: set[Value]) -> bool:
+        """Whether a result is made at little cost of one value alone, which is no larger."""
+        if operation.name in _SPREADS:
+            return True
+        others = {operand for operand in operation.operands if operand not in same}
+        return operation.name in _ARITHMETIC and len(others) == 1
 
 
 def _emitted(copier: Copier, operations: Sequence[Operation]) -> None:

@@ -254,8 +254,8 @@ def test_regions_with_effects_are_refused(what):
 
         if what == "if":
             return hl.if_(pred, lambda: random(x), lambda: x)
-        start = [hl.constant(0, "i32"), x]
-        return hl.while_(start, lambda i, y: hl.compare(i, 2, "LT"), lambda i, y: (i + 1, random(y)))[1]
+        start, last = [hl.constant(0, "i32"), x], hl.convert(pred, "i32")  # nobody knows how many turns
+        return hl.while_(start, lambda i, y: hl.compare(i, last, "LT"), lambda i, y: (i + 1, random(y)))[1]
 
     place = r"stablehlo\.%s \(.*test_loops.py:\d+:\d+\)" % what  # noqa: UP031
     with pytest.raises(UsageError, match=rf"{place}: its way back runs its regions again, but stablehlo\.rng"):
