@@ -1,6 +1,7 @@
 """What is said of a name beside derivatives and batches: runs, ranges, possible results, ONNX."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,7 +84,7 @@ def test_a_range_of_a_composite_adds_to_what_follows():
     assert seen == [(0, 255)]
 
 
-WRONG_RANGES = {
+WRONG_RANGES: dict[str, Any] = {
     "gives (5, 1), and 5 is more than 1": lambda op, keys: (5, 1),
     "gives 3, expected the least and the greatest element": lambda op, keys: 3,
     "gives (0.5, 2), expected": lambda op, keys: (0.5, 2),
