@@ -57,7 +57,8 @@ class Batched:
             operands = in_order(self.name, known.names, operands, named)
         parts = known.inputs.parts
         if len(operands) != len(parts):
-            raise usage_error(f"{self.name} takes {len(parts)} arguments, not {len(operands)}")
+            count = f"{len(parts)} argument{'' if len(parts) == 1 else 's'}"
+            raise usage_error(f"{self.name} takes {count}, not {len(operands)}")
         whats = [f"argument {number} of {self.name}" for number in range(len(operands))]
         trees_given = list(zip(whats, parts, operands, strict=True))
         flat = [leaf for what, part, operand in trees_given for leaf in part.leaves_of(operand, what)]
@@ -84,11 +85,17 @@ class Batched:
             self._made[types] = self._of_types(types)
         return self._made[types]
 
-    def derived(self, make: Callable[[Function], Function]) -> Batched:
+    def derived(self, make: Callable[[Function], Function], entry: str | None) -> Batched:
         """What `make` makes of this function, whose arguments come first: that, of any size, too.
 
-        `make` is tried at once, so that its errors come where it was asked for.
+        `make` is tried at once, so that its errors come where it was asked for. UsageError for an `entry`, which is
+        said of a program.
         """
+        if entry is not None:
+            raise usage_error(
+                f"entry = {entry!r} says which function of a program is meant, and {self.name} is one function\n"
+                "  fix: leave it out, or give it to hl.vmap"
+            )
         example = make(self.example)
         count = self.arguments.inputs.leaf_count
         return Batched(
@@ -98,8 +105,17 @@ class Batched:
             lambda types: make(self.of(types[:count])),
         )
 
+    def __getattr__(self, name: str) -> Any:
+        if name in ("module", "type", "operation"):
+            raise _IsNoProgram(str(needs_size(self)))
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def __repr__(self) -> str:
         return f"<hlogen function {self.name}, of whatever size the batch has that it is called with>"
+
+
+class _IsNoProgram(UsageError, AttributeError):
+    """What a program has, asked of a function that is none yet."""
 
 
 def arguments_of(function: Function) -> Arguments:

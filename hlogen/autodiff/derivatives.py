@@ -51,7 +51,7 @@ def jvp(
     and, naming the operation and its place, where a derivative goes through an operation that has none.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda sized: jvp(sized, wrt, has_aux=has_aux, name=name))
+        return function.derived(lambda sized: jvp(sized, wrt, has_aux=has_aux, name=name), entry)
     source = Source(function, entry, "jvp", has_aux)
     chosen = source.chosen(wrt)
     numbers = chosen.numbers
@@ -96,7 +96,7 @@ def vjp(
     results goes through integers, so that there is nothing to derive.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda sized: vjp(sized, wrt, has_aux=has_aux, name=name))
+        return function.derived(lambda sized: vjp(sized, wrt, has_aux=has_aux, name=name), entry)
     source = Source(function, entry, "vjp", has_aux)
     chosen = source.chosen(wrt)
     types = [*source.types, *(source.result_types[number] for number in source.differentiable)]
@@ -171,7 +171,7 @@ def _gradient(
     function: HasModule | Batched, wrt: Wrt, has_aux: bool, name: str | None, entry: str | None, what: str
 ) -> Function | Batched:
     if isinstance(function, Batched):
-        return function.derived(lambda sized: _as_function(_gradient(sized, wrt, has_aux, name, None, what)))
+        return function.derived(lambda sized: _as_function(_gradient(sized, wrt, has_aux, name, None, what)), entry)
     source = Source(function, entry, what, has_aux)
     chosen = source.chosen(wrt)
     if len(source.result_types) != 1 or not is_real_scalar(source.result_types[0]):

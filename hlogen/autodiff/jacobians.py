@@ -66,7 +66,7 @@ def jacfwd(
     Raises UsageError as `jvp`, where a result has no floats, and where a shape is dynamic.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda f: jacfwd(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name))
+        return function.derived(lambda f: jacfwd(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name), entry)
     source = Source(function, entry, "jacfwd", has_aux)
     chosen = source.chosen(wrt)
     _require(source, chosen, holomorphic, is_forward=True)
@@ -114,7 +114,7 @@ def jacrev(
     gradients as `vjp` has them; complex results need `holomorphic`, as in JAX. Raises UsageError as `vjp` and `jacfwd`.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda f: jacrev(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name))
+        return function.derived(lambda f: jacrev(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name), entry)
     source = Source(function, entry, "jacrev", has_aux)
     chosen = source.chosen(wrt)
     _require(source, chosen, holomorphic, is_forward=False)
@@ -166,7 +166,7 @@ def hessian(
     ``_hessian``.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda f: hessian(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name))
+        return function.derived(lambda f: hessian(f, wrt, has_aux=has_aux, holomorphic=holomorphic, name=name), entry)
     source = Source(function, entry, "hessian", has_aux)
     chosen = source.chosen(wrt)
     _require(source, chosen, holomorphic, is_forward=False)
@@ -201,7 +201,7 @@ def hvp(
     product). `wrt`, `name` and `entry` as for `grad`; the name ends in ``_hvp``. Raises UsageError as `grad`.
     """
     if isinstance(function, Batched):
-        return function.derived(lambda f: hvp(f, wrt, has_aux=has_aux, name=name))
+        return function.derived(lambda f: hvp(f, wrt, has_aux=has_aux, name=name), entry)
     source = Source(function, entry, "hvp", has_aux)
     chosen = source.chosen(wrt)
     if len(source.result_types) != 1 or not is_real_scalar(source.result_types[0]):

@@ -102,6 +102,12 @@ def test_wrong_input_says_what_where_and_what_to_do():
         (lambda: hl.vmap(function(), in_axes={"w": {"a": 0}}), r"in_axes\['w'\] is .*, which doesn't fit \{'a'"),
         (lambda: hl.grad(hl.vmap(function())), rf"grad derives one float of rank 0, but f_vmap_2 returns.*{here}"),
         (lambda: hl.jvp(hl.vmap(function()), "y"), rf"wrt names 'y'.*takes x, w.a, w.b{here}"),
+        (
+            lambda: hl.jvp(hl.vmap(function()), entry="g"),
+            rf"entry = 'g' says .*, and f_vmap is one function{here}\n  fix: ",
+        ),
+        (lambda: hl.vmap(function()).module, rf"f_vmap has no size of the batch yet.*{here}\n  fix: .*axis_size"),
+        (lambda: hl.vmap(hl.function("f64", name="g")(hl.sine))(), r"g_vmap takes 1 argument, not 0"),
         (lambda: hl.vjp(hl.vmap(function()))(x, w), rf"f_vmap_vjp takes 3 arguments, not 2{here}"),
         (
             lambda: hl.vmap(function(), in_axes={"w": 0})(x, w),
