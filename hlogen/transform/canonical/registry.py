@@ -27,10 +27,10 @@ def made_by(tensor: Tensor, name: str) -> Operation | None:
 
 
 def elements_of(tensor: Tensor) -> DenseElements | None:
-    """The elements of a constant."""
+    """The elements of a constant; of quantized ones, whose elements are of another type, None."""
     made = made_by(tensor, "constant")
     elements = None if made is None else made.attributes.get("value")
-    return elements if isinstance(elements, DenseElements) else None
+    return elements if isinstance(elements, DenseElements) and elements.type == tensor.value.type else None
 
 
 def is_all(tensor: Tensor, number: int) -> bool:

@@ -132,6 +132,28 @@ def test_what_is_simpler_is_written_so(name: str) -> None:
     check_same(program, module, arguments())
 
 
+def test_constants_of_every_kind_are_moved() -> None:
+    """Quantized ones stay: their elements are of another type."""
+    program = hl.parse("""
+func.func @main() -> (tensor<4x!quant.uniform<i8:f32, 0.5>>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<ui64>) {
+  %0 = "stablehlo.constant"() {value = dense<[1,2,3,4]> : tensor<4xi8>} : () -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  %1 = stablehlo.reverse %0, dims = [0] : tensor<4x!quant.uniform<i8:f32, 0.5>>
+  %2 = stablehlo.constant dense<[(1.0,2.0),(3.0,4.0)]> : tensor<2xcomplex<f32>>
+  %3 = stablehlo.reverse %2, dims = [0] : tensor<2xcomplex<f32>>
+  %4 = stablehlo.constant dense<[-0.0, 0x7FA12345]> : tensor<2xf32>
+  %5 = stablehlo.reverse %4, dims = [0] : tensor<2xf32>
+  %6 = stablehlo.constant dense<9223372036854775808> : tensor<ui64>
+  %one = stablehlo.constant dense<1> : tensor<ui64>
+  %7 = stablehlo.add %6, %one : tensor<ui64>
+  return %1, %3, %5, %7
+    : tensor<4x!quant.uniform<i8:f32, 0.5>>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<ui64>
+}
+""")
+    module = rewritten(canonicalize, program)
+    assert ops(dce(module)) == {"reverse": 1}
+    check_same(program, module)
+
+
 def test_the_same_is_computed_once() -> None:
     @built
     def main(x: Any, i: Any, p: Any) -> Any:
