@@ -5,7 +5,9 @@ likewise where it gives the same.
 
 A routine takes matrices and gives what LAPACK's own gives, in the order of the call's results: factors packed as LAPACK
 packs them, pivots from 1 on, `info` at the end (0: it went well). It is applied to each matrix of a batch. What LAPACK
-leaves undefined (the triangle that a routine doesn't look at, vectors that nobody asked for) is the input or 0.
+leaves undefined (the triangle that a routine doesn't look at, vectors that nobody asked for) is the input or 0. Where a
+matrix has a NaN or an infinity, its eigenvalues, singular values and vectors are NaN, and `info` is 1: LAPACK itself
+complains on the terminal, or doesn't, each version in its own way.
 """
 
 from __future__ import annotations
@@ -160,6 +162,22 @@ def _static(type: TensorType) -> tuple[int, ...]:
     return type.static_shape
 
 
+def _of_finite(of_matrix: Routine, looked_at: Run = lambda a: a) -> Routine:
+    """The routine, which gets to see matrices without NaNs and infinities alone, where it looks at them."""
+
+    def of_any(a: Array) -> tuple[Any, ...]:
+        if np.isfinite(looked_at(a)).all():
+            return of_matrix(a)
+        *found, _ = of_matrix(np.zeros_like(a))
+        return *(_nans(x) for x in found), 1
+
+    return of_any
+
+
+def _nans(x: Any) -> Any:
+    return np.full_like(x, np.nan) if x is not None and np.asarray(x).dtype.kind in "fc" else x
+
+
 @routine("potrf", others=_on_gpus("potrf"))
 def potrf(call: _Call) -> Routine:
     function, lower = call.function("potrf"), call.is_lower
@@ -226,7 +244,7 @@ def syevd(call: _Call) -> Routine:
         w, v, info = function(a, compute_v=vectors, lower=lower)
         return (v if vectors else None), w, info
 
-    return of_matrix
+    return _of_finite(of_matrix, np.tril if lower else np.triu)
 
 
 @routine("gesdd", "gesvd")
@@ -237,7 +255,7 @@ def gesdd(call: _Call) -> Routine:
         u, s, vt, info = function(a, compute_uv=mode != "N", full_matrices=mode != "S")
         return (a, s, None, None, info) if mode == "N" else (a, s, u, vt, info)
 
-    return of_matrix
+    return _of_finite(of_matrix)
 
 
 @routine(others=_on_gpus("gesvd", "gesdd"))
@@ -252,7 +270,7 @@ def gesvd_on_gpus(call: _Call) -> Routine:
             u = vt = None
         return (a, s, vt, u, info) if call.number("transposed") else (a, s, u, vt, info)
 
-    return of_matrix
+    return _of_finite(of_matrix)
 
 
 @routine(others=_on_gpus("gesvdj"))
@@ -265,7 +283,7 @@ def gesvdj(call: _Call) -> Routine:
         u, s, vt, info = function(a, full_matrices=full_matrices)
         return a, s, u, vt.conj().T, info
 
-    return of_matrix
+    return _of_finite(of_matrix)
 
 
 @routine("geev")
@@ -279,7 +297,7 @@ def geev(call: _Call) -> Routine:
             vl, vr = (_unpacked_pairs(v, w[1]) for v in (vl, vr))
         return *w, (vl if left else None), (vr if right else None), info
 
-    return of_matrix
+    return _of_finite(of_matrix)
 
 
 def _unpacked_pairs(packed: Array, imaginary: Array) -> Array:
@@ -302,7 +320,7 @@ def gees(call: _Call) -> Routine:
         t, sdim, *w, vs, _, info = function(lambda *_: False, a, compute_v=vectors)
         return t, (vs if vectors else None), *w, sdim, info
 
-    return of_matrix
+    return _of_finite(of_matrix)
 
 
 @routine("gehrd")

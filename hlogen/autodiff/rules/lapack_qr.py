@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hlogen.autodiff.registry import Tangent, Tangents, jvp
 from hlogen.autodiff.rules.lapack_calls import flag
 from hlogen.autodiff.site import Site, full_like, sum_of, zeros_like
-from hlogen.builder.elementwise import add, compare, complex, convert, imag, multiply, negate, select, subtract
+from hlogen.builder.elementwise import add, compare, complex, convert, divide, imag, multiply, negate, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.matrices import (
     adjoint,
@@ -95,7 +95,7 @@ class _Reflectors(NamedTuple):
     v: Tensor  # rows x count, ones on the diagonal, zeros above
     taus: Tensor  # none of them 0
     signs: Tensor  # of each column of q
-    inner: Tensor  # v^H v above the diagonal
+    inverse: Tensor  # of t: v^H v above the diagonal, and 1 / tau on it
     t: Tensor
 
     @staticmethod
@@ -105,12 +105,11 @@ class _Reflectors(NamedTuple):
         is_one = compare(taus, zeros_like(taus), "EQ")
         factors = add(taus, select(is_one, full_like(taus, 2), zeros_like(taus)))
         signs = select(is_one, full_like(taus, -1), full_like(taus, 1))
-        inner = kept(matrix_product(adjoint(v), v), "LT")
-        scale = kept(along_rows(factors, inner.type.static_shape), "EQ")
-        t = triangular_solve(
-            with_ones(times_rows(inner, factors)), scale, left_side=True, lower=False, unit_diagonal=True
-        )
-        return _Reflectors(v, factors, signs, inner, t)
+        inverse = kept(matrix_product(adjoint(v), v), "LT")
+        shape = inverse.type.static_shape
+        inverse = add(inverse, kept(along_rows(divide(full_like(factors, 1), factors), shape), "EQ"))
+        whole = identity(shape, v.element_type)
+        return _Reflectors(v, factors, signs, inverse, triangular_solve(inverse, whole, left_side=True, lower=False))
 
     def product(self, columns: int) -> Tensor:
         """The first columns of q, but for their signs."""
@@ -122,23 +121,21 @@ class _Reflectors(NamedTuple):
 def _product_tangent(packed: Tensor, taus: Tensor, packed_tangent: Tangent, taus_tangent: Tangent) -> Tensor:
     """Of the first columns of q, as many as `packed` has."""
     columns, count = packed.type.static_shape[-1], taus.type.static_shape[-1]
-    reflectors = _Reflectors.of(packed, taus)
-    v, factors, signs, inner, t = reflectors
+    v, factors, signs, _, t = _Reflectors.of(packed, taus)
     top = adjoint(block(v, rows=columns))
-    inside: Tangent = None  # t' = s^-1 inside, for t = s^-1 tau and s = 1 + tau v^H v above the diagonal
+    inside: Tangent = None  # of the inverse of t, negated
     total: Tangent = None
     if packed_tangent is not None:
         moved = kept(block(packed_tangent, columns=count), "GT")
         crossed = matrix_product(adjoint(moved), v)
-        inside = negate(times_rows(matrix_product(kept(add(crossed, adjoint(crossed)), "LT"), t), factors))
+        inside = negate(kept(add(crossed, adjoint(crossed)), "LT"))
         first = matrix_product(moved, matrix_product(t, top))
         total = add(first, matrix_product(v, matrix_product(t, adjoint(block(moved, rows=columns)))))
     if taus_tangent is not None:
-        of_taus = subtract(identity(inner.type.static_shape, inner.element_type), matrix_product(inner, t))
-        inside = sum_of(inside, times_rows(of_taus, taus_tangent))
+        scaled = divide(taus_tangent, multiply(factors, factors))
+        inside = sum_of(inside, kept(along_rows(scaled, t.type.static_shape), "EQ"))
     assert inside is not None
-    scaled = with_ones(times_rows(inner, factors))
-    t_tangent = triangular_solve(scaled, inside, left_side=True, lower=False, unit_diagonal=True)
+    t_tangent = matrix_product(matrix_product(t, inside), t)
     total = sum_of(total, matrix_product(v, matrix_product(t_tangent, top)))
     assert total is not None
     return times_columns(negate(total), _fitted(signs, columns))
@@ -169,10 +166,11 @@ def _packed_tangents(packed: Tensor, taus: Tensor, tangent: Tensor) -> Tangents:
     r_tangent = times_rows(kept(r_tangent, "LE"), reflectors.signs)
     q_tangent = add(matrix_product(q, subtract(turned, inside)), moved)
 
-    upper = negate(matrix_product(reflectors.t, adjoint(block(reflectors.v, rows=count))))
     lower = block(reflectors.v, rows=count)
-    scaled = triangular_solve(upper, q_tangent, left_side=False, lower=False)
-    split = triangular_solve(lower, block(scaled, rows=count), left_side=True, lower=True, unit_diagonal=True)
+    whole = identity(lower.type.static_shape, lower.element_type)
+    inverse = triangular_solve(lower, whole, left_side=True, lower=True, unit_diagonal=True)
+    scaled = negate(matrix_product(matrix_product(q_tangent, adjoint(inverse)), reflectors.inverse))
+    split = matrix_product(inverse, block(scaled, rows=count))
     v_tangent = kept(subtract(scaled, matrix_product(reflectors.v, kept(split, "LE"))), "GT")
     taus_tangent = multiply(diagonal(split), reflectors.taus)
     return [add(_placed(r_tangent, packed.type), _placed(v_tangent, packed.type)), taus_tangent]

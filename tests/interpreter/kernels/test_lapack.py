@@ -460,3 +460,22 @@ class TestWhatACallSays:
             near(a @ right, right * w_all[..., None, :])
             near(transposed(left) @ a, w_all[..., None] * transposed(left))
             assert (left.any(), right.any()) == (sides[0] == "V", sides[1] == "V")
+
+
+@pytest.mark.parametrize("name", ["eigh", "eig", "svd", "schur"])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_nan_is_a_nan_of_its_own_matrix_and_nothing_is_printed(name, value, capfd):
+    """LAPACK would complain, where other results of a program go."""
+    function = {"eigh": jnp.linalg.eigh, "eig": jnp.linalg.eig, "svd": jnp.linalg.svd, "schur": linalg.schur}[name]
+    a = matrices(np.float64, 2, 3, 3)
+    a[1, 2, 1] = value
+    for result, alone in zip(run(function, a), run(function, a[:1]), strict=True):
+        near(result[:1], alone)
+        assert np.isnan(result[1]).all()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_eigh_of_one_triangle_looks_at_no_nan_in_the_other():
+    a = hermitian(np.float64)
+    seen = np.where(np.tri(N, dtype=bool), a, np.nan)
+    near(run(lambda x: linalg.eigh(x, symmetrize_input=False)[1], seen)[0], np.linalg.eigvalsh(a))
