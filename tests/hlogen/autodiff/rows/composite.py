@@ -9,15 +9,14 @@ waves.def_vmap(lambda size, batched, x, y: ((hl.sine(x) * y, x * x * hl.ones_lik
 
 
 def composite(rng, element_type):
-    shape = f"{int(rng.integers(1, 4))}x{element_type}"
+    size = int(rng.integers(1, 4))
 
-    @hl.function(shape, shape, name="main")
+    @hl.function(f"{size}x{element_type}", f"{size}x{element_type}", name="main")
     def main(x, y):
         first, second = waves(x, y)
         return first + second * y, waves(first, x)[0]
 
-    sizes = main.type.inputs[0].static_shape
-    return main, [rng.normal(size=sizes), rng.normal(size=sizes)]
+    return main, [rng.normal(size=size), rng.normal(size=size)]
 
 
 ROWS = [Row("stablehlo.composite", composite)]
