@@ -298,7 +298,9 @@ def _first_nan(module: Module, entry: str, arrays: Sequence[Array]) -> list[str]
             interpreter.run(derived, *arrays, *ones, listeners=[interpreter.Trap("nan")])
         except interpreter.Trapped as trapped:
             advice = "  fix: where its result isn't used, give it other operands, chosen before it by hl.where"
-            return [f"the first NaN on the way: {str(trapped).splitlines()[0]}", advice]
+            first, *rest = str(trapped).splitlines()
+            places = [line for line in rest if line.startswith("  where:")]
+            return [f"the first NaN on the way: {first}", *places, advice]
         except HlogenError:
             pass  # what can't be run has been told of
     return []

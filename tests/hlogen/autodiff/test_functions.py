@@ -278,7 +278,7 @@ def test_an_operation_without_rule_is_named_with_its_place():
     for derive in (hl.jvp, hl.vjp):
         with pytest.raises(hl.UsageError, match=rf"stablehlo.custom_call @vendor.f \({__file__}:\d+:\d+\)") as caught:
             derive(vendor)
-        assert "goes through it: what it computes is its target's matter; LAPACK's potrf" in str(caught.value)
+        assert "goes through it: what it computes is its target's matter; most routines of LAPACK" in str(caught.value)
         assert "fix: " in str(caught.value)
 
 

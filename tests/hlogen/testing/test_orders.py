@@ -44,9 +44,10 @@ def test_a_rule_that_is_wrong_in_its_second_derivative_alone(monkeypatch):
 def test_a_nan_is_led_back_to_where_it_is_made():
     """A square root whose result isn't chosen: infinity times zero on the way back."""
     rooted = hl.function("2xf32")(lambda x: hl.where(x > 0.0, hl.sqrt(x), 0.0))
-    _, wrong, first, fix, *_ = said(rooted, np.float32([1, -4])).splitlines()
+    _, wrong, first, where, fix, *_ = said(rooted, np.float32([1, -4])).splitlines()
     assert "d x[1]: hl.vjp gives nan for random cotangents, hl.jvp 0" in wrong
     assert first.startswith("the first NaN on the way: stablehlo.sqrt makes NaN in 1 of 2 elements")
+    assert where.startswith(f"  where: stablehlo.sqrt at {__file__}:")
     assert fix == "  fix: where its result isn't used, give it other operands, chosen before it by hl.where"
 
 
