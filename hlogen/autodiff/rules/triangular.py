@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from hlogen.autodiff.registry import Tangent, Tangents, jvp, transpose
-from hlogen.autodiff.rules.partial import only
+from hlogen.autodiff.rules.partial import only, scaled
 from hlogen.autodiff.site import Site, sum_of
-from hlogen.builder.elementwise import add, multiply, negate
-from hlogen.builder.emit import emit_constant
-from hlogen.builder.matrices import adjoint, conjugated, is_complex, matrix_product, swapped
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.elementwise import add, negate
+from hlogen.builder.matrices import adjoint, conjugated, kept, matrix_product, swapped
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.triangular import Transpose, triangular_solve
 from hlogen.ir import EnumAttr
@@ -31,10 +27,10 @@ def factor_tangent(factor: Tensor, tangent: Tensor, *, lower: bool) -> Tensor:
     """
     if not lower:
         factor, tangent = adjoint(factor), adjoint(tangent)
-    factor = weighted(factor, below=1, diagonal=1)  # what stands in the other triangle is left open
+    factor = triangle(factor)  # what stands in the other triangle is left open
     inner = triangular_solve(factor, hermitian(tangent, lower=True), left_side=True, lower=True)
     inner = triangular_solve(factor, inner, left_side=False, lower=True, transpose_a="ADJOINT")
-    result = matrix_product(factor, weighted(inner, below=1, diagonal=0.5))
+    result = matrix_product(factor, _lower_with_half_the_diagonal(inner))
     return result if lower else adjoint(result)
 
 
@@ -58,7 +54,7 @@ def solution_tangent(
     a_tangent, b_tangent = tangents
     rest = b_tangent
     if a_tangent is not None:
-        moved = weighted(a_tangent, below=1, diagonal=0 if unit_diagonal else 1, lower=lower)
+        moved = triangle(a_tangent, lower=lower, diagonal=not unit_diagonal)
         if transpose_a != "NO_TRANSPOSE":
             moved = adjoint(moved) if transpose_a == "ADJOINT" else swapped(moved)
         product = matrix_product(moved, x) if left_side else matrix_product(x, moved)
@@ -83,17 +79,16 @@ def transpose_triangular_solve(site: Site, cotangents: Tangents, is_linear: Sequ
 
 def hermitian(matrix: Tensor, *, lower: bool) -> Tensor:
     """The Hermitian matrix that a triangle stands for, read as LAPACK reads it."""
-    read = weighted(matrix, below=1, diagonal=0.5, lower=lower)
-    return add(read, adjoint(read))
+    half = _lower_with_half_the_diagonal(matrix if lower else adjoint(matrix))
+    return add(half, adjoint(half))
 
 
-def weighted(matrix: Tensor, *, below: float, diagonal: float, lower: bool = True) -> Tensor:
-    """Times `below` in the strict triangle that `lower` names, `diagonal` on the diagonal, and zero elsewhere."""
-    size = matrix.type.static_shape[-1]
-    triangle = np.tril(np.ones((size, size)), -1) if lower else np.triu(np.ones((size, size)), 1)
-    weights = (triangle * below + np.eye(size) * diagonal).astype(np.complex128 if is_complex(matrix) else np.float64)
-    scale = emit_constant(weights, matrix.element_type, weights.shape)
-    return multiply(
-        matrix,
-        broadcast_in_dim(scale, matrix.type.static_shape, broadcast_dimensions=[matrix.rank - 2, matrix.rank - 1]),
-    )
+def triangle(matrix: Tensor, *, lower: bool = True, diagonal: bool = True) -> Tensor:
+    """The triangle that `lower` names, with the diagonal or without, and zero elsewhere, whatever stood there."""
+    if lower:
+        return kept(matrix, "GE" if diagonal else "GT")
+    return kept(matrix, "LE" if diagonal else "LT")
+
+
+def _lower_with_half_the_diagonal(matrix: Tensor) -> Tensor:
+    return add(kept(matrix, "GT"), scaled(kept(matrix, "EQ"), 0.5))

@@ -89,3 +89,17 @@ def test_random_numbers_have_no_derivative_and_bits_are_constant() -> None:
     state = np.array([1, 2], np.uint64)
     (_, noise) = interpreter.run(hl.jvp(noisy, wrt=[0]), np.zeros(3, np.float32), state, np.ones(3, np.float32))
     assert noise.tolist() == interpreter.run(noisy, np.ones(3, np.float32), state)[0].tolist()
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_of_the_triangle_that_is_not_read_a_nan_stays_away(lower) -> None:
+    @hl.function("3x3xf64", name="main")
+    def f(x):
+        return hl.cholesky(x, lower=lower) * np.tri(3) if lower else hl.cholesky(x, lower=lower) * np.tri(3).T
+
+    read = np.tri(3, dtype=bool) if lower else np.tri(3, dtype=bool).T
+    x = np.where(read, 8 * np.eye(3) + 1, np.nan)
+    tangent = np.where(read, np.arange(9.0).reshape(3, 3), np.nan)
+    whole = [np.where(read, each, each.T) for each in (x, tangent)]
+    found, wanted = (interpreter.run(hl.jvp(f), *given)[1] for given in ((x, tangent), whole))
+    np.testing.assert_array_equal(found[read], wanted[read])
