@@ -55,3 +55,29 @@ def test_constants_are_where_numpy_has_them(name):
         assert (fact.range.low, fact.range.high) == (part.min(), part.max()), at
         if fact.constant is not None:
             assert fact.constant.ravel().tolist() == part.ravel().tolist(), at
+
+
+def test_each_result_of_a_call_has_its_own_fact():
+    """Of a function that is called once, and of one that is called with several arguments."""
+    text = """func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %0:3 = call @next(%one) : (tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>)
+  %1:3 = call @next(%seven) : (tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>)
+  %2:2 = call @once(%seven) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)
+  return %0#1, %1#2, %1#0, %2#1 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>
+}
+func.func private @next(%n: tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>) {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %sum = stablehlo.add %n, %two : tensor<i32>
+  %product = stablehlo.multiply %n, %two : tensor<i32>
+  return %n, %sum, %product : tensor<i32>, tensor<i32>, tensor<i32>
+}
+func.func private @once(%n: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %difference = stablehlo.subtract %n, %n : tensor<i32>
+  return %difference, %n : tensor<i32>, tensor<i32>
+}
+"""
+    module = hl.parse(text)
+    ranges = [Facts(module).of(one).range for one in module.function("main").body.operations[-1].operands]
+    assert [(one.low, one.high) for one in ranges] == [(3, 3), (14, 14), (7, 7), (7, 7)]

@@ -39,6 +39,23 @@ def test_scan(size, is_reverse) -> None:
     assert carry.tolist() == count.tolist()
 
 
+def test_a_scan_of_more_outputs_than_carries() -> None:
+    """Sums so far, and what they are of, of integers; the last carry is the sum of all."""
+    x = np.array([3, -1, 4, 1, 5], np.int32)
+    program = """func.func @main(%x: tensor<5xi32>, %init: tensor<i32>) -> (tensor<5xi32>, tensor<5xi32>, tensor<i32>) {
+  %0:3 = chlo.scan(%x) inits(%init) dimension=0 {
+  ^bb0(%e: tensor<i32>, %sum: tensor<i32>):
+    %next = stablehlo.add %e, %sum : tensor<i32>
+    %twice = stablehlo.add %e, %e : tensor<i32>
+    stablehlo.return %sum, %twice, %next : tensor<i32>, tensor<i32>, tensor<i32>
+  } : (tensor<5xi32>, tensor<i32>) -> (tensor<5xi32>, tensor<5xi32>, tensor<i32>)
+  return %0#0, %0#1, %0#2 : tensor<5xi32>, tensor<5xi32>, tensor<i32>
+}"""
+    before, twice, total = interpreter.run(program, x, np.int32(10))
+    assert before.tolist() == [10, 13, 12, 16, 17]
+    assert (twice.tolist(), int(total)) == ((2 * x).tolist(), 22)
+
+
 def ragged_dot(numbers: str, types: str, *arguments: np.ndarray[Any, Any]) -> Any:
     operands, result = types.split(" -> ")
     lhs, rhs, sizes = operands.split(", ")

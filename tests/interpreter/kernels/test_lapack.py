@@ -302,6 +302,22 @@ def test_matrices_without_elements_are_no_complaint(name, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_eigenvalues_of_a_schur_form_are_real_parts_then_imaginary_ones():
+    """A pair of conjugates has the positive one first: 1 + 2i, 1 - 2i; and 3."""
+    a, vector, info = "tensor<3x3xf64>", "tensor<3xf64>", "tensor<i32>"
+    program = f"""func.func @main(%a: {a}) -> ({a}, {a}, {vector}, {vector}) {{
+      %0:6 = stablehlo.custom_call @lapack_dgees_ffi(%a) {{
+        mhlo.backend_config = {{mode = 86 : ui8, sort = 78 : ui8}}
+      }} : ({a}) -> ({a}, {a}, {vector}, {vector}, {info}, {info})
+      return %0#0, %0#1, %0#2, %0#3 : {a}, {a}, {vector}, {vector}
+    }}"""
+    given = np.array([[1.0, 2, 0], [-2, 1, 0], [0, 0, 3]])
+    t, vectors, real, imaginary = interpreter.run(program, given)
+    near(vectors @ t @ vectors.T, given)
+    near(real, np.array([1.0, 1, 3]))
+    near(imaginary, np.array([2.0, -2, 0]))
+
+
 def test_no_reflections_leave_a_matrix_as_it_is():
     program = """func.func @main(%a: tensor<3x0xf32>, %t: tensor<0xf32>, %c: tensor<3x2xf32>) -> tensor<3x2xf32> {
       %0 = stablehlo.custom_call @lapack_sormqr_ffi(%a, %t, %c)

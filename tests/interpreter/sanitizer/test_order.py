@@ -321,6 +321,17 @@ def test_initial_values():
     assert ids(total(1.0, lambda a, b: a + b * 2), x) == ["order.initial"]
 
 
+@pytest.mark.parametrize(("starts", "found"), [((0, 1), []), ((3, 1), ["order.initial"]), ((0, 2), ["order.initial"])])
+def test_initial_values_of_several_inputs(starts, found):
+    """One that isn't neutral is enough: a sum and a product at once."""
+
+    @hl.function("3xf32")
+    def program(x):
+        return hl.reduce([x, x], [float(one) for one in starts], [0], lambda a, b, c, d: (a + c, b * d))
+
+    assert ids(program, np.float32([1, 2, 3])) == found
+
+
 @pytest.fixture
 def contended():
     """Many updates on few elements: what they come to by every order is known."""
