@@ -22,7 +22,7 @@ from hlogen.fuzz.campaign import chosen_ops
 from hlogen.fuzz.coverage import Covered, cells, covered, weighted
 from hlogen.fuzz.grammar import GRAMMAR
 from hlogen.fuzz.program import INVALID, VERSION, Plan, Step, drawn, planned
-from hlogen.ir import Module
+from hlogen.ir import Module, Operation
 from hlogen.spec.operations import check_operation
 from hlogen.spec.optable import OPS
 from interpreter.kernels.gather import UndefinedRead
@@ -191,3 +191,13 @@ def test_operations_are_chosen_by_name() -> None:
 def test_sources_differ_by_seed() -> None:
     assert len({str(drawn(planned("stablehlo.scatter", seed)).form.module) for seed in range(20)}) == 20
     assert Random(1).random() != Random(2).random()
+
+
+def test_triangular_matrices_can_be_solved_for():
+    """No zero is on a diagonal: a program whose results are all infinite or NaN tells nothing."""
+    for seed in range(40):
+        form = drawn(planned("stablehlo.triangular_solve", seed, 1)).form
+        (op,) = [op for op in form.module.walk() if op.name == "stablehlo.triangular_solve"]
+        made = op.operands[0].owner
+        matrix = made.attributes["value"].array if isinstance(made, Operation) else form.arguments[op.operands[0].index]
+        assert np.diagonal(matrix, axis1=-2, axis2=-1).all(), seed

@@ -99,3 +99,12 @@ def test_several_results():
     assert [result.index for result in operation.results] == [0, 1]
     with pytest.raises(ValueError, match="unpack"):
         _ = operation.result
+
+
+def test_a_module_has_lists_of_its_own():
+    """What becomes of it is nothing to those that it was made of."""
+    operations, attributes = [function("main", Operation("func.return"))], {"sym_name": "m"}
+    module = Module(operations, attributes)
+    module.operations.append(function("other"))
+    module.attributes["more"] = "1"
+    assert (len(operations), list(attributes)) == (1, ["sym_name"])

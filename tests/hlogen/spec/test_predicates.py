@@ -302,3 +302,11 @@ def test_windows_and_batches_are_put_together() -> None:
     assert [dim.size for dim in predicates.combine(batch, window, (0, 1))] == [7, 8, 2, 3]
     assert predicates.batch_dims_of([Dim(4), Dim(5), Dim(6)], 1) == [Dim(4), Dim(6)]
     assert predicates.batch_dims_of([Dim(4), Dim(5)], 2) == [Dim(4), Dim(5)]
+
+
+@pytest.mark.parametrize("rank", range(4))
+def test_dimensions_are_those_below_the_rank(rank):
+    for dim in range(-2, 5):
+        found = predicates.out_of_range(named("dims", 0, dim) if rank else named("dims", dim), rank, "rank(x)")
+        assert (found is Truth.HOLDS) == (0 <= dim < rank), dim
+    assert predicates.out_of_range(named("dims"), rank, "rank(x)") is Truth.HOLDS

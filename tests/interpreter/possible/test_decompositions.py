@@ -169,3 +169,15 @@ def test_what_cancels_in_a_transform_may_be_off_by_as_much_as_it_is_made_of() ->
     assert own[0, 1] == 0
     assert admissible.contains([own + np.complex64(1e-7)])
     assert not admissible.contains([own + np.complex64(1e-4)])
+
+
+def test_an_inverse_transform_is_as_far_off_as_it_is_smaller():
+    """Of the same numbers, it is the transform of their conjugates divided by how many there are; all is rounded so."""
+    x = np.random.default_rng(0).normal(size=(2, 8)).astype(np.complex64)
+    widths = []
+    for type in ("FFT", "IFFT"):
+        found = interpreter.admissible(FFT.replace("type = FFT", f"type = {type}"), x, ulps=2)
+        ends = [found.of(0, (1, k)) for k in range(8)]
+        widths.append(np.array([float(np.real(each.high)) - float(np.real(each.low)) for each in ends]))
+    assert (widths[0] > 0).all()
+    np.testing.assert_allclose(widths[0] / widths[1], 8, rtol=0.3)
