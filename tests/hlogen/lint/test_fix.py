@@ -114,6 +114,9 @@ def test_an_odd_operation_is_left_and_the_others_are_fixed() -> None:
     assert apply(text, list(fix.edits)) == f"{odd}\n// -----\n{wanted}"
     line = next(i for i, text in enumerate(odd.splitlines(), 1) if "stablehlo.scatter" in text)
     assert fix.left == ((line, "unique_indices is written in an unusual way"),)
+    above = f"{EXAMPLE}\n// -----\n"
+    ((line_behind, _),) = find_fix(f"{above}{odd}".encode(), "m.mlir").left
+    assert line_behind == line + above.count("\n")  # those of the file
     escaped = EXAMPLE.replace('"stablehlo.scatter"', '"stablehlo.\\73catter"')
     fix = find_fix(f"{escaped}\n// -----\nhello\n// -----\n{EXAMPLE}".encode(), "m.mlir")
     assert fix.left == ((line, "the operation can't be found for certain"),)
