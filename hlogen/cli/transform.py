@@ -15,6 +15,7 @@ from hlogen.errors import UsageError
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.ir.module import Module
+    from hlogen.transform.deterministic_fold import By
 
 # In the order in which they run: what is decomposed is rewritten further, batches are recognised before other rewrites
 # hide them, what became simpler is merged and dropped, and what every backend runs alike is said of the program as it
@@ -58,12 +59,19 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
     metavar="TYPE",
     help="Make dynamic shapes static, before all else: for each argument its type, such as 8x4xf32, or - as it is.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["rounds", "turns"]),
+    help="With --deterministic, how updates are folded: in rounds, for GPUs (if not given), or in turns of single "
+    "updates, which CPUs run faster. The bits are the same.",
+)
 @output_options
 @verbose_option("Also say which operations were changed, and where they stand.")
 def command(
     source: str,
     passes: tuple[str, ...],
     types: tuple[str, ...],
+    by: By | None,
     output: str | None,
     force: bool,
     form: str | None,
@@ -77,6 +85,7 @@ def command(
     hlogen transform program.mlir --decompose --portable -o plain.mlir
     hlogen transform program.mlir --pass inline,canonicalize,cse,dce -v
     hlogen transform program.mlir --refine 8x4xf32 --refine - --canonicalize
+    hlogen transform program.mlir --deterministic --by turns
 
     Several transforms run in the order in which they are listed here; with --pass, in the order that you say, and as
     often. What each of them did is said on standard error.
@@ -97,13 +106,15 @@ def command(
             f"flags have an order of their own, and can't go with --pass\n"
             f"  fix: say all of them by --pass: --pass {','.join([*flags, *names])}".replace("_", "-")
         )
+    if by is not None and "deterministic" not in [*flags, *names]:
+        raise UsageError("--by is for --deterministic; add it")
     destination = Output(output, force, form, target)
     _check(names)
     module = program_of(source)
     if types:
         module = _refined(module, types)
     for name in flags or names:
-        module = _transformed(module, name)
+        module = _transformed(module, name, by if name == "deterministic" else None)
     destination.write(module)
 
 
@@ -124,12 +135,13 @@ def _check(names: list[str]) -> None:
             by_name(name)
 
 
-def _transformed(module: Module, name: str) -> Module:
-    from hlogen.transform import changes
+def _transformed(module: Module, name: str, by: By | None) -> Module:
+    """What a transform makes of the program; `by` is for the one that is deterministic."""
+    from hlogen.transform import changes, deterministic
     from hlogen.transform.pipeline import by_name
 
     with changes() as done:
-        module = by_name(name)(module)
+        module = by_name(name)(module) if by is None else deterministic(module, by)
     tell(f"{name.replace('_', '-')}: {changes_text(done)}", err=True)
     for change in done:
         tell_more(f"  {change}", err=True)

@@ -278,3 +278,32 @@ def test_refine(files, invoke):
         refused = invoke("transform", "p.mlir", *(part for type in types for part in ("--refine", type)))
         assert (refused.exit_code, refused.stdout) == (2, ""), refused.stderr
         assert said in refused.stderr
+
+
+def test_deterministic_by_turns(files, invoke):
+    files(
+        p_mlir="""
+        func.func @main(%x: tensor<2xf32>, %at: tensor<3x1xi32>, %y: tensor<3xf32>) -> tensor<2xf32> {
+          %0 = "stablehlo.scatter"(%x, %at, %y) <{scatter_dimension_numbers = #stablehlo.scatter<
+              inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+            ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+              %1 = stablehlo.add %old, %new : tensor<f32>
+              stablehlo.return %1 : tensor<f32>
+          }) : (tensor<2xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }
+        """
+    )
+    arguments = np.zeros(2, np.float32), np.array([[1], [1], [1]], np.int32), np.array([1e8, -1e8, 1], np.float32)
+    turns = invoke("transform", "p.mlir", "--deterministic", "--by", "turns")
+    rounds = invoke("transform", "p.mlir", "--pass", "deterministic", "--by", "rounds")
+    for result, sorts in ((turns, 0), (rounds, 2)):
+        assert (result.exit_code, result.stdout.count("stablehlo.sort")) == (0, sorts)
+        assert interpreter.run(result.stdout, *arguments, schedule="reverse")[0].tolist() == [0, 1]
+    for given, said in {
+        ("--cse", "--by", "turns"): "--by is for --deterministic; add it",
+        ("--deterministic", "--by", "sorts"): "'sorts' is not one of 'rounds', 'turns'",
+    }.items():
+        refused = invoke("transform", "p.mlir", *given)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert said in refused.stderr
