@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hlogen.autodiff.dependence import passes_batches, reach_loop
 from hlogen.autodiff.forward import linear_in, listed, refuse_others
 from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
 from hlogen.autodiff.site import Site
@@ -12,7 +13,10 @@ from hlogen.builder.sizes import same_sizes
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located, require_scope, user_location
 from hlogen.ir import Block, Operation, Value
-from hlogen.program.structure import captured
+from hlogen.program.structure import captured, returned
+
+# What these compute stands elsewhere.
+_WITH_FUNCTIONS = ("stablehlo.composite", "stablehlo.custom_call", "func.call")
 
 
 class LinearMap:
@@ -93,6 +97,38 @@ def traced(
     # A tangent that doesn't depend on the arguments would be a constant, not linear; none of the rules makes one.
     values = [value if value in linear else None for value in values]
     return [Tensor(result.value, outer) for result in results], LinearMap(block.arguments, likes, recorded, values)
+
+
+def nonlinear(block: Block, tangents: Sequence[Value]) -> Operation | None:
+    """The first operation of the block that surely isn't linear in `tangents`, if there is one.
+
+    What calls, composites and regions compute isn't looked at, but for the condition of a loop.
+    """
+    reached = set(tangents)
+    for operation in block.operations:
+        if operation.called != "hlogen.stop_gradient":
+            if _is_nonlinear(operation, [value in reached for value in operation.operands]):
+                return operation
+            if operation.name == "stablehlo.while":
+                reach_loop(operation, reached, passes_batches)
+                if any(value in reached for value in returned(operation.regions[0].block)):
+                    return operation
+            elif any(value in reached for value in (*operation.operands, *captured(operation))):
+                reached.update(operation.results)
+    return None
+
+
+def _is_nonlinear(operation: Operation, is_reached: Sequence[bool]) -> bool:
+    row = row_of(operation)
+    if row is None or operation.name in _WITH_FUNCTIONS:
+        return False
+    numbers = row.jointly or row.separately
+    if numbers == (-1,):
+        return False
+    if not numbers:
+        return any(is_reached) and row.jvp is not None and not operation.regions
+    others = any(reached and number not in numbers for number, reached in enumerate(is_reached))
+    return others or (bool(row.separately) and sum(is_reached) > 1)
 
 
 def transpose_site(site: Site, row: Row, cotangents: Tangents, is_linear: Sequence[bool]) -> list[Tangent]:

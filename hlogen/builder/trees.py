@@ -124,7 +124,9 @@ class Structure(NamedTuple):
         found = _opened(prefix)
         if found is None or found.container is None:
             return [prefix] * self.leaf_count
-        if self.is_leaf or found.container is not self.container or found.names != self.names:
+        if self.is_leaf:
+            raise usage_error(f"{what} is {_told(prefix)}, which doesn't fit where one value is expected")
+        if found.container is not self.container or found.names != self.names:
             raise usage_error(f"{what} is {_told(prefix)}, which doesn't fit {self}")
         if len(found.parts) != len(self.parts):
             raise usage_error(f"{what} has {_entries(len(found.parts))}, expected {len(self.parts)}: {self}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 
 from hlogen.analysis.calls import result_of_call
 from hlogen.analysis.fact import Fact, fact_of
@@ -44,8 +45,8 @@ def _range(view: View) -> Range | None:
     found = given if len(operation.results) == 1 else _entry(given, view, rule)
     if found is None:
         return None
-    if not isinstance(found, (tuple, list)) or len(found) != 2 or not all(isinstance(end, int) for end in found):
-        raise _error(view, rule, f"gives {found!r}, expected the least and the greatest element, or None")
+    if not isinstance(found, (tuple, list)) or len(found) != 2 or not all(isinstance(end, Integral) for end in found):
+        raise _error(view, rule, f"gives {found!r}, expected the least and the greatest element, two integers, or None")
     if found[0] > found[1]:
         raise _error(view, rule, f"gives {found!r}, and {found[0]} is more than {found[1]}")
     return Range.of(int(found[0]), int(found[1])).meet(Range.of_type(integer_type(view.value.type)))

@@ -12,6 +12,7 @@ from hlogen.autodiff.custom.call import Call, Flags
 from hlogen.autodiff.custom.staged import block_of, run, spread, totalled
 from hlogen.autodiff.flatten import flattened
 from hlogen.autodiff.forward import jvp_of
+from hlogen.autodiff.linear import nonlinear
 from hlogen.autodiff.registry import TABLE, Pullback, Row, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import Site, by_value, is_differentiable, zeros, zeros_like
@@ -119,6 +120,12 @@ def backward_by_transposing(site: Site, active: Sequence[bool]) -> tuple[Sequenc
     block = block_of(whole, types, f"{call.name}.jvp")
     inputs = [*site.operands, *(zeros_like(site.value(number)) for number in given)]
     of_tangents = block.arguments[len(site.operands) :]
+    if (wrong := nonlinear(block, of_tangents)) is not None:
+        raise asked.error(
+            asked.rule,
+            f"jvp isn't linear in the tangents, and has no way back: {wrong.name} ({wrong.place})\n"
+            "  fix: let it only scale and add tangents, by factors that are made of the primals",
+        )
     fix = f"say that way back: hl.custom_rules({call.key!r}).def_transpose(...)"
     with asked.once(asked.rule, f"jvp computes tangents by {call.key} itself, so its way back never ends", fix, given):
         found, way_back = vjp_block(block, dict(zip(block.arguments, inputs, strict=True)), of_tangents)

@@ -219,7 +219,10 @@ WRONG_RULES = {
     r"fwd gives a tensor .*, expected a pair": (lambda x, y: x * y, lambda r, g: (g, g)),
     r"fwd's result is tensor<f64>, expected tensor<3xf64>": (lambda x, y: (hl.sum(x), x), lambda r, g: (g, g)),
     r"fwd gives None for result": (lambda x, y: (None, x), lambda r, g: (g, g)),
-    r"fwd's result is tuple .*, which doesn't fit": (lambda x, y: ((x, y), x), lambda r, g: (g, g)),
+    r"fwd's result is tuple .*, which doesn't fit where one value is expected": (
+        lambda x, y: ((x, y), x),
+        lambda r, g: (g, g),
+    ),
     r"bwd gives a tensor .*, expected a tuple with the cotangent of each of 2": (_kept, lambda r, g: g),
     r"bwd gives 3 entries, expected a tuple": (_kept, lambda r, g: (g, g, g)),
     r"bwd's cotangents\[1\] is tensor<f64>, expected tensor<3xf64>": (_kept, lambda r, g: (g, hl.sum(g))),

@@ -223,3 +223,31 @@ def test_linear_operands_are_numbers():
     for linear in none:
         with pytest.raises(hl.UsageError, match="linear is a list of the numbers of operands"):
             hl.custom_rules("@acme_linear").def_transpose(lambda op, operands, g: g, linear)
+
+
+@pytest.mark.parametrize(
+    ("tangent", "wrong"),
+    [
+        (lambda x, t: t * t, "multiply"),
+        (lambda x, t: hl.sine(t) * x, "sine"),
+        (lambda x, t: x / t, "divide"),
+        (lambda x, t: hl.where(t > 0, t, 2.0 * t), "select"),
+        (lambda x, t: hl.while_loop(lambda c: hl.sum(c) < 3, lambda c: c * 2.0, t), "while"),
+        (lambda x, t: hl.where(x > 1, t * x, 0.0) / x, None),
+        (lambda x, t: hl.fori(0, 2, lambda n, c: c * x, t), None),
+    ],
+)
+def test_tangents_that_are_not_linear_have_no_way_back(tangent, wrong):
+    rules = hl.custom_rules(f"acme.tangent_{len(wrong or '')}_{id(tangent)}")
+    rules.defjvp(lambda op, primals, tangents: (op(*primals), tangent(*primals, *tangents)))
+    impl = hl.function("2xf64")(lambda x: x)
+    program = hl.function("2xf64")(lambda x: hl.sum(hl.composite(rules.key, impl, x)))
+    x = np.array([0.5, 2.0])
+    if wrong is None:
+        there = interpreter.run(hl.jacfwd(program), x)
+        np.testing.assert_array_equal(interpreter.run(hl.grad(program), x), there)
+    else:
+        with pytest.raises(
+            hl.UsageError, match=rf"isn't linear in the tangents.*stablehlo.{wrong}[\s\S]*rule: .*test_rules"
+        ):
+            hl.grad(program)
