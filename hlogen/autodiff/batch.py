@@ -61,12 +61,12 @@ def _is_guarded(operation: Operation) -> bool:
 
 def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:
     """What the rule gives; UsageError where it needs to know a size that is dynamic."""
-    types = *site.input_types, *site.result_types
     try:
         return rule(site, flags, size)
     except ValueError as error:
-        if isinstance(error, UsageError) or all(type.is_static for type in types):
+        if isinstance(error, UsageError) or site.is_static:
             raise
+        types = [value.type for value in (*site.operation.operands, *site.captured, *site.operation.results)]
         raise site.error(
             f"its batching needs static shapes, and this has {', '.join(map(str, types))}\n"
             "  fix: give the program's arguments static shapes"

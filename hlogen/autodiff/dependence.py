@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from hlogen.autodiff.registry import row_of
-from hlogen.autodiff.site import is_differentiable
+from hlogen.autodiff.site import is_differentiable, is_token
 from hlogen.ir import Block, Operation, Value
 from hlogen.program.structure import captured, invariant, returned
 
@@ -20,8 +20,8 @@ def passes_tangents(operation: Operation, result: Value) -> bool:
 
 
 def passes_batches(operation: Operation, result: Value) -> bool:
-    """What is computed from something batched is batched."""
-    return True
+    """What is computed from something batched is batched; tokens are the same for the whole batch."""
+    return not is_token(result)
 
 
 def leading(block: Block, count: int | None = None) -> set[Value]:

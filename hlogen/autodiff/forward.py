@@ -15,12 +15,17 @@ from hlogen.ir import Block, Operation, Value
 
 
 def jvp_block(
-    block: Block, environment: dict[Value, Tensor], tangents: Mapping[Value, Tensor], count: int | None = None
+    block: Block,
+    environment: dict[Value, Tensor],
+    tangents: Mapping[Value, Tensor],
+    count: int | None = None,
+    there: Mapping[Value, Tensor] | None = None,
 ) -> tuple[list[Tensor], list[Tangent]]:
     """Emits what `block` computes and the tangents of its results; returns both, one each per value that it returns.
 
     `environment` has a value for each argument of the block and each value that it uses from outside; `tangents` those
-    of them that have one. Values of the block are added to `environment`.
+    of them that have one. Values of the block are added to `environment`. What is `there` of what operations give that
+    no derivative goes through isn't computed.
     """
     known: dict[Value, Tensor] = dict(tangents)
     leads = leading(block)
@@ -30,6 +35,8 @@ def jvp_block(
             return [environment[value] for value in values], [known.get(value) for value in values]
         with located(operation.location):
             site = site_of(operation, environment)
+            if there and operation.results and all(result in there for result in operation.results):
+                site.known = tuple(there[result] for result in operation.results)
             is_needed = any(result in leads for result in operation.results)
             given = [known.get(value) if is_needed else None for value in (*operation.operands, *site.captured)]
             with needing_sizes(site):
@@ -90,10 +97,11 @@ class needing_sizes:  # it is called as a function is, and is none to stay out o
         if not isinstance(error, ValueError) or isinstance(error, UsageError):
             return
         site = self.site
-        if all(type.is_static for type in (*site.input_types, *site.result_types)):
+        if site.is_static:
             return
+        types = ", ".join(str(value.type) for value in (*site.operation.operands, *site.captured))
         raise site.error(
-            f"its derivative needs static shapes, and this has {', '.join(map(str, site.input_types))}\n"
+            f"its derivative needs static shapes, and this has {types}\n"
             "  fix: give the program's arguments static shapes, or hl.transform.refine it"
         ) from None
 
@@ -107,7 +115,7 @@ def carries(site: Site, active: Sequence[bool]) -> bool:
         raise site.error(row.refusal)
     if row is not None and row.is_constant:
         return False
-    return any(is_differentiable(type) for type in site.result_types)
+    return any(is_differentiable(type) for type in site.tangent_types)
 
 
 def row_for(site: Site) -> Row:

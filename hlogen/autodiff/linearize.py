@@ -7,6 +7,7 @@ from typing import Any
 from hlogen.autodiff.batched import Batched, needs_size
 from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.linear import LinearMap, traced
+from hlogen.autodiff.regions import run_once
 from hlogen.autodiff.registry import Tangents
 from hlogen.autodiff.site import zeros_like
 from hlogen.autodiff.source import Source, Wrt
@@ -42,7 +43,8 @@ def linearize(
     result that has floats or complex numbers. Called, it runs `forward`, on arrays, or inside of a function being
     built, and gives the results, a function from tangents to tangents, and with `has_aux` the ``aux`` at last.
 
-    What comes after a loop that carries tangents is computed in `push` again, with the loop. `function`, `wrt`,
+    What comes after a loop that carries tangents is computed in `push` again, with the loop; one that reads or writes
+    feeds, sends or draws random numbers is an error therefore. `function`, `wrt`,
     `has_aux`, `name` and `entry` as for `hlogen.jvp`; the names end in ``_linearize`` and ``_push``. Raises UsageError
     as `hlogen.jvp`.
     """
@@ -59,14 +61,18 @@ def linearize(
 
     def forward(*primals: Tensor) -> Tree:
         block = source.flat()
-        results = replay_block(block, dict(zip(block.arguments, primals, strict=True)))
+        environment = dict(zip(block.arguments, primals, strict=True))
+        results = replay_block(block, environment)
+        once = [result for each in block.operations if run_once(each) is not None for result in each.results]
+        there = {result: environment[result] for result in once}
 
         def tangents_of(arguments: list[Tensor]) -> tuple[list[Tensor], Tangents]:
-            _, outgoing = source.pushed_forward(primals, numbers, arguments)
+            _, outgoing = source.pushed_forward(primals, numbers, arguments, block, there)
             return [], [outgoing[number] for number in source.differentiable]
 
         _, linear = traced(tangents_of, [primals[number] for number in numbers])
         maps.append(linear)
+        _refuse_effects(linear)
         scope = require_scope("hl.linearize")
         needed = _needed(linear)
         kept.extend(value for value in needed if not _is_cheap(value))
@@ -124,6 +130,17 @@ class Linearized:
 
     def __repr__(self) -> str:
         return f"<hlogen function {self.forward.name}, then {self.push.name}>"
+
+
+def _refuse_effects(linear: LinearMap) -> None:
+    """UsageError where the function of tangents would do again what happens once."""
+    for operation in linear.operations:
+        once = run_once(operation)
+        if once is not None:
+            raise usage_error(
+                f"{operation.name} ({operation.place}): what hl.linearize gives for tangents runs it again, but "
+                f"{once.name} ({once.place}) would do something else then\n  fix: take hl.jvp, which runs it once"
+            )
 
 
 def _needed(linear: LinearMap) -> list[Value]:

@@ -24,6 +24,7 @@ from hlogen.ir import (
     QuantizedType,
     Region,
     TensorType,
+    TokenType,
     Type,
     Value,
     dtype_of,
@@ -105,11 +106,24 @@ class Site:
 
     @cached_property
     def input_types(self) -> tuple[TensorType, ...]:
+        """Of what is tensors alone: UsageError of anything else."""
         return self._types((*self.operation.operands, *self.captured))
 
     @property
     def result_types(self) -> tuple[TensorType, ...]:
+        """Of what is tensors alone: UsageError of anything else."""
         return self._types(self.operation.results)
+
+    @property
+    def tangent_types(self) -> tuple[TensorType, ...]:
+        """The types of the results but for tokens, which have no tangents: UsageError of anything else."""
+        return self._types([value for value in self.operation.results if not is_token(value)])
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the program says all sizes of the inputs and the results."""
+        values = (*self.operation.operands, *self.captured, *self.operation.results)
+        return all(value.type.is_static for value in values if isinstance(value.type, TensorType))
 
     def sizes(self, number: int) -> list[Size]:
         """The sizes of an input, whether or not it has a value."""
@@ -118,11 +132,11 @@ class Site:
             if like is not None:
                 return sizes_of(like)
         value = (*self.operation.operands, *self.captured)[number]
-        return [size_of_value(value, at) for at in range(self.input_types[number].rank)]
+        return [size_of_value(value, at) for at in range(tensor_type(value).rank)]
 
     def zeros(self, number: int) -> Tensor:
         """Zeros of the type of an input."""
-        type = self.input_types[number]
+        type = tensor_type((*self.operation.operands, *self.captured)[number])
         if type.is_static:
             return zeros(type)
         return broadcast_to_sizes(emit_constant(0, type.element_type, ()), self.sizes(number), ())
@@ -174,8 +188,13 @@ class Site:
             return usage_error(text)
 
 
+def is_token(value: Value) -> bool:
+    """Whether a value only says what comes before what: it has no tangent, and is the same for a whole batch."""
+    return isinstance(value.type, TokenType)
+
+
 def tensor_type(value: Value) -> TensorType:
-    """The type of a value that is a tensor; rules see no tuples and no tokens."""
+    """The type of a value that is a tensor; rules see no tuples, and only those of loops and branches tokens."""
     if not isinstance(value.type, TensorType):
         raise UsageError(f"{value!r} is no tensor, and only tensors are derived and batched")
     return value.type

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -128,13 +128,21 @@ class Source:
         return Chosen(numbers, parts, names)
 
     def pushed_forward(
-        self, primals: Sequence[Tensor], numbers: Sequence[int], tangents: Sequence[Tensor]
+        self,
+        primals: Sequence[Tensor],
+        numbers: Sequence[int],
+        tangents: Sequence[Tensor],
+        block: Block | None = None,
+        there: Mapping[Value, Tensor] | None = None,
     ) -> tuple[list[Tensor], list[Tangent]]:
-        """The results, and the tangents of those that are derived, of tangents of the arguments `numbers`."""
-        block = self.flat()
+        """The results, and the tangents of those that are derived, of tangents of the arguments `numbers`.
+
+        `block` is what `flat` gave, and `there` what is known of its values.
+        """
+        block = block or self.flat()
         environment = dict(zip(block.arguments, primals, strict=True))
         known = {block.arguments[number]: tangent for number, tangent in zip(numbers, tangents, strict=True)}
-        results, outgoing = jvp_block(block, environment, known, self.count)
+        results, outgoing = jvp_block(block, environment, known, self.count, there)
         return results, outgoing[: self.count]
 
     def pulled_back(

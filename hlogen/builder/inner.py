@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
-from hlogen.builder.emit import emit
+from hlogen.builder.emit import emit, traced_value
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, require_scope, user_location
 from hlogen.ir import Block, Region, Type
 
 
 def begun(types: Sequence[Type], what: str) -> tuple[Scope, list[Tensor]]:
-    """A region to fill (`with filling(scope)`), and its arguments."""
+    """A region to fill (`with filling(scope)`), and its arguments: tensors, and tokens where `types` has some."""
     scope = Scope(Block(types), what, user_location(), require_scope(what))
-    return scope, [Tensor(argument, scope) for argument in scope.block.arguments]
+    return scope, [cast(Tensor, traced_value(argument, scope)) for argument in scope.block.arguments]
 
 
 def finished(scope: Scope, results: Sequence[Tensor]) -> Region:

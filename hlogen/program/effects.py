@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from hlogen.ir import Block, Operation
+from hlogen.ir import Block, Operation, TokenType
 
 # The composite whose operation the interpreter stops at where indices are out of bounds.
 IN_BOUNDS = "hlogen.in_bounds"
 
+# What happens in the order of tokens, and others see.
+ORDERED = {"stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
 # What a second run does again, or with another outcome.
-_ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
+_ONCE = {"stablehlo.rng", *ORDERED}
 # What is to be done though nothing uses its results: of what is called nothing is known.
 _EFFECTS = {*_ONCE, "stablehlo.custom_call", IN_BOUNDS}
 # Composites that do more than what they are decomposed to.
@@ -38,7 +40,16 @@ def calls_alone(operation: Operation) -> bool:
 
 def runs_once(operation: Operation) -> bool:
     """Whether the operation itself may not be run again: it would do something else then."""
-    return operation.name in _ONCE or operation.attributes.get("has_side_effect") is True
+    return (
+        operation.name in _ONCE
+        or operation.attributes.get("has_side_effect") is True
+        or (operation.name == "stablehlo.custom_call" and _has_token(operation))
+    )
+
+
+def _has_token(operation: Operation) -> bool:
+    """Whether the operation has its place in the order that tokens say."""
+    return any(isinstance(value.type, TokenType) for value in (*operation.operands, *operation.results))
 
 
 def has_effects(block: Block) -> bool:

@@ -8,7 +8,8 @@ differs along the batch:
 - ``while`` runs until the predicate is false for all examples; an example whose predicate is false keeps its values.
 
 Which examples really take a branch, or run an iteration, is known there (`Site.mask`): checks and calls of unknown
-functions are made for these alone, and a loop goes on for these alone.
+functions are made for these alone, and a loop goes on for these alone. What is sent, or read from a feed, in an order
+that tokens say, would be so once for the whole batch: there that is an error.
 
 Reverse derivatives are best taken first and batched then: what is thrown away is then a derivative, whereas in a
 derivative of the batch its cotangents are zero, and zero times an infinite partial derivative is NaN.
@@ -22,7 +23,7 @@ from collections.abc import Sequence
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
 from hlogen.autodiff.dependence import passes_batches, reach_loop
-from hlogen.autodiff.site import Site
+from hlogen.autodiff.site import Site, is_token
 from hlogen.builder.elementwise import and_, compare, not_, or_, select
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.inner import begun, emit_while, finished
@@ -30,7 +31,8 @@ from hlogen.builder.reduction import reduce
 from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import filling
-from hlogen.ir import Block, IntegerType, Value
+from hlogen.ir import Block, IntegerType, TokenType, Value
+from hlogen.program.effects import ORDERED
 from hlogen.program.structure import invariant, returned
 
 # A value, and whether it is batched.
@@ -69,6 +71,8 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
     flags = [argument in reached for argument in body.arguments]
     fixed = invariant(site.operation)
     chooses = returned(cond)[0] in reached
+    if chooses:
+        _refuse_ordered(site, "how often it runs")
 
     def run(block: Block, arguments: Sequence[Tensor], mask: Tensor | None) -> list[_Result]:
         environment = {**site.environment, **dict(zip(block.arguments, arguments, strict=True))}
@@ -90,8 +94,8 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
         if goes_on is None:
             return results
         return [
-            before if stays else _select(goes_on, after, before)
-            for after, before, stays in zip(results, arguments, fixed, strict=True)
+            before if stays else _select(goes_on, after, before) if flag else after
+            for after, before, stays, flag in zip(results, arguments, fixed, flags, strict=True)
         ]
 
     pairs = zip(site.operands, is_batched, flags, strict=False)
@@ -102,6 +106,7 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
 
 def _selected(site: Site, batched: Sequence[Value], size: int) -> list[Tensor | Unbatched]:
     """The results of the branch that each example chooses, all of which are computed."""
+    _refuse_ordered(site, "which branch runs")
     blocks = [region.block for region in site.operation.regions]
     (choice,) = site.operands
     is_if = site.name == "stablehlo.if"
@@ -112,12 +117,31 @@ def _selected(site: Site, batched: Sequence[Value], size: int) -> list[Tensor | 
     outcomes = []
     for block, mask in zip(blocks, [*takes, others], strict=True):
         mask = site.mask if mask is None else _masked(mask, site.mask)
-        results = batch_block(block, dict(site.environment), batched, size, mask)
-        outcomes.append([_as_batched(result, True, size) for result in results])
-    chosen = outcomes[-1]
-    for is_this, outcome in zip(takes, outcomes, strict=False):
-        chosen = [_select(is_this, this, other) for this, other in zip(outcome, chosen, strict=True)]
-    return list(chosen)
+        outcomes.append(batch_block(block, dict(site.environment), batched, size, mask))
+    return [
+        Unbatched(emit("stablehlo.after_all", [value for value, _ in results], result_types=[TokenType()])[0])
+        if is_token(result)
+        else _chosen(takes, [_as_batched(each, True, size) for each in results])
+        for result, *results in zip(site.operation.results, *outcomes, strict=True)
+    ]
+
+
+def _chosen(takes: Sequence[Tensor], results: Sequence[Tensor]) -> Tensor:
+    """Of what the branches give, what is taken; the last where nothing is."""
+    chosen = results[-1]
+    for is_this, this in zip(takes, results, strict=False):
+        chosen = _select(is_this, this, chosen)
+    return chosen
+
+
+def _refuse_ordered(site: Site, what: str) -> None:
+    """UsageError where something in the regions happens in an order with others, and `what` differs along the batch."""
+    for inner in site.operation.walk():
+        if inner.name in ORDERED:
+            raise site.error(
+                f"{what} differs along the batch, and {inner.name} ({inner.place}) in it happens once for all of it\n"
+                "  fix: move it out of the region, or make the choice the same for the whole batch"
+            )
 
 
 def _as_batched(result: _Result, wanted: bool, size: int) -> Tensor:

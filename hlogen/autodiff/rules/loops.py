@@ -20,11 +20,11 @@ from collections.abc import Callable, Sequence
 from hlogen.analysis.sizes import changing
 from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
-from hlogen.autodiff.regions import refuse_effects
+from hlogen.autodiff.regions import refuse_effects, run_once
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.rules.saved_turns import Turn
-from hlogen.autodiff.site import Site, by_value, zeros, zeros_like
+from hlogen.autodiff.site import Site, by_value, is_token, tensor_type, zeros, zeros_like
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.inner import begun, emit_while, finished, region
@@ -75,13 +75,22 @@ def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pul
         return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
     if count is not None and (saved := _saved(site, active, count)) is not None:
         return saved
-    refuse_effects(site)
+    refuse_effects(site, _way_out(site, count))
     loop: _Loop
     if count is None or _stored_size(site, count) > _MAX_STORED:
         loop = _Checkpointed(site, active)
     else:
         loop = _Stored(site, active, count)
     return loop.results, loop.pull
+
+
+def _way_out(site: Site, counted: Counted | None) -> str:
+    """What lets a loop save what happens once, where it would run it again."""
+    if counted is None:
+        return "let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it out"
+    if not site.is_static:
+        return "give the loop static shapes (hl.transform.refine), or move it out"
+    return "move it out of the region that is computed again, or of the loop"
 
 
 class _Places:
@@ -166,9 +175,10 @@ class _Loop:
 
 def _saved(site: Site, active: Sequence[bool], counted: Counted) -> tuple[Sequence[Tensor], Pullback] | None:
     """The loop, and its way back by what its iterations save; None where that isn't to be."""
-    types = site.input_types
-    if not all(type.is_static for type in types):
+    if not site.is_static:
         return None
+    inputs = (*site.operation.operands, *site.captured)
+    types = [value.type for value in inputs]
     places = _Places(site, active, counted)
     count, carries, captured = len(site.operands), places.carries, places.captured
     scope, arguments = begun([*types[:count], TensorType((), _I32)], "body of while")
@@ -192,8 +202,9 @@ def _saved(site: Site, active: Sequence[bool], counted: Counted) -> tuple[Sequen
     block = scope.block
     told = {block.arguments[n] for n in range(count) if places.fixed[n] or n in places.lines} | {block.arguments[count]}
     steady = {block.arguments[n] for n in range(count) if places.fixed[n]}
-    turn = Turn(scope, [types[number] for number in of_back], back, told, steady)
-    if turn.runs_once or (turn.bytes * counted.count > _MAX_SAVED and not turn.is_asked_for):
+    turn = Turn(scope, [tensor_type(inputs[number]) for number in of_back], back, told, steady)
+    is_large = turn.bytes * counted.count > _MAX_SAVED
+    if turn.runs_once or (is_large and not turn.is_asked_for and run_once(site.operation) is None):
         return None
     buffers = [_rows(counted.count, Tensor(value, scope)) for value in turn.stored]
     first = len(block.arguments)
@@ -257,8 +268,8 @@ class _Stored(_Loop):
         self.counted = counted
         places = _Places(site, active, counted)
         self.written, self.carries, self.lines = places.written, places.carries, places.lines
-        fixed, count = places.fixed, len(site.operands)
-        self.stored = [n for n in range(count) if not fixed[n] and n not in self.lines]
+        count = len(site.operands)
+        self.stored = [n for n in _changed(site) if n not in self.lines]
         buffers = [_rows(counted.count, site.operands[number]) for number in self.stored]
 
         def step(arguments: list[Tensor]) -> list[Tensor]:
@@ -294,9 +305,8 @@ class _Checkpointed(_Loop):
 
     def __init__(self, site: Site, active: Sequence[bool]) -> None:
         super().__init__(site, active)
-        fixed = invariant(site.operation)
+        self.stored = _changed(site)
         count = len(site.operands)
-        self.stored = [number for number in range(count) if not fixed[number]]
         slots = [_rows(_SLOTS, site.operands[number]) for number in self.stored]
 
         def step(arguments: list[Tensor]) -> list[Tensor]:
@@ -335,8 +345,13 @@ class _Checkpointed(_Loop):
 
 def _line(site: Site, counted: Counted, number: int) -> tuple[int, int] | None:
     """The line of a carry of integers that are wide enough to compute with the number of the iteration."""
-    type = site.input_types[number]
-    if type.rank or not isinstance(type.element_type, IntegerType) or type.element_type.width < _I32.width:
+    type = site.operation.operands[number].type
+    if (
+        not isinstance(type, TensorType)
+        or type.rank
+        or not isinstance(type.element_type, IntegerType)
+        or type.element_type.width < _I32.width
+    ):
         return None
     return counted.line(site.operation.regions[1].block.arguments[number])
 
@@ -346,9 +361,14 @@ def _stored_size(site: Site, counted: Counted) -> int:
 
     Sizes that only the run knows count as 1.
     """
-    fixed = invariant(site.operation)
-    numbers = [n for n in range(len(site.operands)) if not fixed[n] and not counted.writes_once(n)]
-    return counted.count * sum(math.prod(filter(None, site.input_types[number].shape)) for number in numbers)
+    types = [tensor_type(site.operation.operands[n]) for n in _changed(site) if not counted.writes_once(n)]
+    return counted.count * sum(math.prod(filter(None, type.shape)) for type in types)
+
+
+def _changed(site: Site) -> list[int]:
+    """The numbers of the carries that iterations may start with other values of: not tokens, which have none."""
+    fixed, operands = invariant(site.operation), site.operation.operands
+    return [number for number, operand in enumerate(operands) if not fixed[number] and not is_token(operand)]
 
 
 def _require_lasting_sizes(site: Site) -> None:
@@ -366,13 +386,15 @@ def _require_lasting_sizes(site: Site) -> None:
 def _lasting_while(
     operands: Sequence[Tensor], cond: Callable[[list[Tensor]], Tensor], body: Callable[[list[Tensor]], list[Tensor]]
 ) -> tuple[Tensor, ...]:
-    """A ``while`` whose carries have the sizes that they start with."""
+    """A ``while`` whose carries have the sizes that they start with; some may be tokens."""
     for operand in operands:
-        sizes_of(operand)  # asked for outside
+        if isinstance(operand, Tensor):
+            sizes_of(operand)  # asked for outside
 
     def noted(values: Sequence[Tensor]) -> None:
         for value, operand in zip(values, operands, strict=True):
-            same_sizes(value.value, operand)
+            if isinstance(operand, Tensor):
+                same_sizes(value.value, operand)
 
     def inside(arguments: list[Tensor]) -> list[Tensor]:
         noted(arguments)

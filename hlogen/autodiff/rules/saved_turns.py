@@ -13,7 +13,7 @@ from math import prod
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, require_scope, user_location
-from hlogen.ir import Block, Operation, TensorType, Value, dtype_of
+from hlogen.ir import Block, Operation, TensorType, TokenType, Value, dtype_of
 from hlogen.program.copy import Copier
 from hlogen.program.effects import CHECKPOINT, has_effect, runs_once
 from hlogen.program.structure import captured_by, returned
@@ -46,7 +46,7 @@ class Turn:
             results = way_back([Tensor(argument, inner) for argument in inner.block.arguments])
             emit("stablehlo.return", results, result_types=())
         drop_unused(inner.block)
-        self.back = inner.block
+        self.back = _with_own_token(inner.block)
         self.turn = scope.block
         self.stored: list[Value] = []
         self._hoisted: list[Operation] = []
@@ -124,6 +124,19 @@ class Turn:
             return True
         others = {operand for operand in operation.operands if operand not in same}
         return operation.name in _ARITHMETIC and len(others) == 1
+
+
+def _with_own_token(back: Block) -> Block:
+    """A way back that takes no tokens from its turn, in place: what it runs again has no effects to be in order."""
+    taken = [value for value in captured_by(back) if isinstance(value.type, TokenType)]
+    if taken:
+        own = Operation("stablehlo.after_all", (), [TokenType()], location=back.operations[0].location)
+        copier = Copier(dict.fromkeys(taken, own.result))
+        operations: list[Operation] = [own]
+        for operation in back.operations:
+            copier.operation(operation, operations)
+        back.operations = operations
+    return back
 
 
 def _emitted(copier: Copier, operations: Sequence[Operation]) -> None:

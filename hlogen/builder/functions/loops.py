@@ -1,7 +1,7 @@
 """Loops and choices on trees of values: fori, scan, while_loop, cond, switch. They build `while_`, `if_` and `case`.
 
 What a loop carries is a tree (tuples, lists, dicts, dataclasses; see `hlogen.function`) whose types stay the same.
-Numbers at its start become f32 where they are floats, i64 where they are integers.
+Numbers at its start become f32 where they are floats, i64 where they are integers. Tokens may be in it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hlogen.builder import trees
 from hlogen.builder.broadcasting import start_fix
 from hlogen.builder.control_flow import chosen
 from hlogen.builder.elementwise import clamp, compare
-from hlogen.builder.emit import as_tensor, boolean, described, emit, emit_constant, integer
+from hlogen.builder.emit import as_tensor, boolean, described, emit, emit_constant, integer, traced_value
 from hlogen.builder.functions.common import I32, I64, PRED, as_pred, as_type
 from hlogen.builder.functions.creation import default_type
 from hlogen.builder.inner import emit_while
@@ -25,7 +25,9 @@ from hlogen.builder.rows import row, with_row
 from hlogen.builder.sizes import Size, checked_sizes, constant_of_sizes, of_sizes, size_as, size_of, sizes_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
+from hlogen.builder.traced import Token
 from hlogen.builder.trees import Structure, Tree
+from hlogen.builder.tuples import as_token
 from hlogen.door import public
 from hlogen.ir import Block, DenseElements, ElementType, FloatType, IntegerType, Operation, TensorType
 from hlogen.program.structure import returned
@@ -180,18 +182,21 @@ def _applied(branch: Callable[..., Tree], operands: Sequence[Any]) -> Callable[[
 
 
 def _carried(init: Tree) -> tuple[list[Tensor], Structure]:
-    """The values that a loop starts with, flat."""
+    """The values that a loop starts with, flat; tokens among them."""
     values, structure = trees.flatten(init, "init")
-    return [
-        value if isinstance(value, Tensor) else as_tensor(value, path, default_type(value, path))
+    carried: list[Any] = [
+        value if isinstance(value, (Tensor, Token)) else as_tensor(value, path, default_type(value, path))
         for value, path in zip(values, structure.paths("init"), strict=True)
-    ], structure
+    ]
+    return carried, structure
 
 
 def _note_starts(carry: Sequence[Tensor], values: Sequence[Tensor]) -> None:
     """Lets messages say how to start with another type where a carry starts with a number."""
     starts = require_scope("a loop").starts
     for inner, value in zip(carry, values, strict=True):
+        if isinstance(value, Token):
+            continue
         owner = value.value.owner
         number = owner.attributes.get("value") if isinstance(owner, Operation) and not value.rank else None
         if isinstance(number, DenseElements) and isinstance(number.array.item(), (bool, int, float)):
@@ -202,8 +207,10 @@ def _checked(returned: Tree, structure: Structure, carry: Sequence[Tensor], what
     """What a body returned, flat; UsageError where it isn't what it carries. Numbers take the types there."""
     given = structure.leaves_of(returned, f"what {what} gives for carry")
     paths = structure.paths("carry")
-    results = [
-        as_tensor(one, f"what {what} gives for {path}", inner.element_type)
+    results: list[Any] = [
+        as_token(one, f"what {what} gives for {path}")
+        if isinstance(inner, Token)
+        else as_tensor(one, f"what {what} gives for {path}", inner.element_type)
         for one, path, inner in zip(given, paths, carry, strict=True)
     ]
     for result, path, inner in zip(results, paths, carry, strict=True):
@@ -268,12 +275,14 @@ def _traced_once(
 ) -> tuple[Block, list[tuple[ElementType, list[Size]]], Structure]:
     """The same; `lasts` says that what is carried keeps the sizes that it starts with."""
     types = [*(value.type for value in carry), *(row.type.with_shape(row.shape[1:]) for row in rows)]
-    sizes = [*(sizes_of(value) if lasts else [] for value in carry), *(sizes_of(each)[1:] for each in rows)]
+    known = (sizes_of(value) if lasts and isinstance(value, Tensor) else [] for value in carry)
+    sizes = [*known, *(sizes_of(each)[1:] for each in rows)]
     scope = Scope(Block(types), "body of scan", user_location(), current_scope())
     with filling(scope):
-        arguments = [Tensor(argument, scope) for argument in scope.block.arguments]
+        arguments: list[Any] = [traced_value(argument, scope) for argument in scope.block.arguments]
         for argument, own in zip(arguments, sizes, strict=True):
-            of_sizes(argument, own)
+            if isinstance(argument, Tensor):
+                of_sizes(argument, own)
         xs = row_structure.unflatten(arguments[len(carry) :])
         now = arguments[: len(carry)]
         _note_starts(now, carry)
