@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import sys
@@ -65,10 +66,11 @@ def _load_module(name: str) -> None:
         )
     sys.path.insert(0, str(Path.cwd()))
     try:
-        importlib.import_module(name)
+        with contextlib.redirect_stdout(sys.stderr):  # where the command writes its program
+            importlib.import_module(name)
     except HlogenError:
         raise
-    except Exception as error:  # whatever a module does when it is imported
+    except (Exception, SystemExit) as error:  # whatever a module does when it is imported
         raise UsageError(f"--custom-rules {name} can't be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(Path.cwd()))

@@ -74,3 +74,18 @@ def test_what_gives_no_rules(files, invoke):
         assert result.exit_code == 2
         assert message in result.stderr
         assert "Traceback" not in result.stderr
+
+
+def test_modules_that_print_or_exit(files, invoke):
+    files(
+        c_mlir=CALL,
+        printing_rules_py="print('hello')\nimport hlogen as hl\nhl.custom_rules('@acme_cubed').def_vmap(\n"
+        "    lambda op, n, batched, x: (x * x * x, True))\n",
+        exiting_rules_py="raise SystemExit(0)\n",
+    )
+    result = invoke("vmap", "c.mlir", "--size", "2", "--custom-rules", "printing_rules")
+    assert (result.exit_code, result.stderr) == (0, "hello\n")
+    assert result.stdout.startswith("module {\n  func.func @main(%x: tensor<2x3xf64>)")
+    result = invoke("vmap", "c.mlir", "--size", "2", "--custom-rules", "exiting_rules")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "can't be imported: SystemExit" in result.stderr
