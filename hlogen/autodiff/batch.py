@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched
 from hlogen.autodiff.forward import listed, site_of
-from hlogen.autodiff.site import RETURNS, Site
+from hlogen.autodiff.site import RETURNS, Site, is_token
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.errors import UsageError
@@ -50,7 +50,8 @@ def batch_block(
                 environment[result] = value.value
             else:
                 environment[result] = value
-                is_batched.add(result)
+                if not is_token(result):
+                    is_batched.add(result)
     return []
 
 

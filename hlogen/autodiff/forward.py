@@ -24,11 +24,12 @@ def jvp_block(
     """Emits what `block` computes and the tangents of its results; returns both, one each per value that it returns.
 
     `environment` has a value for each argument of the block and each value that it uses from outside; `tangents` those
-    of them that have one. Values of the block are added to `environment`. What is `there` of what operations give that
+    of them that have one. Values of the block are added to `environment`. Of the results the first `count` are derived,
+    or all of them: an operation that only leads to others needs no rule. What is `there` of what operations give that
     no derivative goes through isn't computed.
     """
     known: dict[Value, Tensor] = dict(tangents)
-    leads = leading(block)
+    leads = leading(block, count)
     for operation in block.operations:
         if operation.name in RETURNS:
             values = operation.operands

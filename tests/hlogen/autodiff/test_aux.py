@@ -39,6 +39,21 @@ def test_it_comes_last_or_beside_the_value():
         hold(beside)
 
 
+def test_floats_of_it_need_no_derivative():
+    @hl.function("3xf64")
+    def halves(x):
+        return hl.sum(x * x), hl.bitcast_convert(x, "f32")
+
+    _, tangent, beside = hl.jvp(halves, has_aux=True)(X, IDS.astype(float))
+    assert tangent == 2 * X @ IDS
+    np.testing.assert_array_equal(beside, X.view(np.float32).reshape(3, 2))
+    _, push, beside = hl.linearize(halves, has_aux=True)(X)
+    assert push(IDS.astype(float)) == tangent
+    np.testing.assert_array_equal(beside, X.view(np.float32).reshape(3, 2))
+    gradient, _ = hl.grad(halves, has_aux=True)(X)
+    np.testing.assert_array_equal(gradient, 2 * X)
+
+
 def test_several_arguments_and_an_output_that_is_a_tree():
     both = hl.function("f64", "f64")(lambda x, y: ((x * y, {"z": y}), [x + 1]))
     first, second, gradient, other, beside = hl.vjp(both, has_aux=True)(2.0, 3.0, 1.0, {"z": 10.0})
