@@ -56,6 +56,7 @@ _HOMES = {
     "hlogen.builder.calls": "call",
     "hlogen.builder.function": "Function Program function module",
     "hlogen.builder.functions.activations": "gelu log_softmax relu softmax",
+    "hlogen.builder.functions.axes": "axis_index pmax pmean pmin ppermute psum",
     "hlogen.builder.functions.arrangement": (
         "broadcast_to expand_dims flip moveaxis ravel repeat roll split squeeze stack swapaxes tile"
     ),
@@ -149,10 +150,6 @@ _OTHER_NAMES = {
     "fori_loop": "fori",
     "log1p": "log_plus_one",
     "pbroadcast": "collective_broadcast",
-    "pmax": "all_reduce",
-    "pmin": "all_reduce",
-    "ppermute": "collective_permute",
-    "psum": "all_reduce",
     "psum_scatter": "reduce_scatter",
     "sigmoid": "logistic",
     "sin": "sine",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hlogen.autodiff.axes import along_bound
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site, is_token
@@ -11,6 +12,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Operation, Value
+from hlogen.program.axes import axis_of
 from hlogen.program.effects import IN_BOUNDS
 
 
@@ -35,7 +37,7 @@ def batch_block(
             site = site_of(operation, environment)
             flags = [value in is_batched for value in (*operation.operands, *site.captured)]
             site.mask = mask
-            if not any(flags) and (mask is None or not _is_guarded(operation)):
+            if not any(flags) and (mask is None or not _is_guarded(operation)) and not along_bound(operation):
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
                 rule = TABLE.of(operation)
@@ -57,7 +59,10 @@ def batch_block(
 
 def _is_guarded(operation: Operation) -> bool:
     """Whether it holds what only examples that get there may run: a check, or a call of whatever it is."""
-    return any(inner.called == IN_BOUNDS or inner.name == "stablehlo.custom_call" for inner in operation.walk())
+    return any(
+        inner.called == IN_BOUNDS or (inner.name == "stablehlo.custom_call" and axis_of(inner) is None)
+        for inner in operation.walk()
+    )
 
 
 def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from hlogen.autodiff.axes import is_same_for_all
 from hlogen.autodiff.registry import row_of
 from hlogen.autodiff.site import is_differentiable, is_token
 from hlogen.ir import Block, Operation, Value
@@ -20,8 +21,8 @@ def passes_tangents(operation: Operation, result: Value) -> bool:
 
 
 def passes_batches(operation: Operation, result: Value) -> bool:
-    """What is computed from something batched is batched; tokens are the same for the whole batch."""
-    return not is_token(result)
+    """What is computed from something batched is batched, but for tokens, and what is the same along a named axis."""
+    return not is_token(result) and not is_same_for_all(operation)
 
 
 def leading(block: Block, count: int | None = None) -> set[Value]:

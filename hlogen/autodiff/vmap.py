@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, overload
 
+from hlogen.autodiff.axes import binding
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batched import Arguments, Batched, needs_size
 from hlogen.autodiff.batching.registry import repeated
@@ -36,6 +37,7 @@ def vmap(
     out_axes: Axes = 0,
     *,
     axis_size: int,
+    axis_name: str | None = None,
     name: str | None = None,
     entry: str | None = None,
 ) -> Function: ...
@@ -46,6 +48,7 @@ def vmap(
     out_axes: Axes = 0,
     *,
     axis_size: None = None,
+    axis_name: str | None = None,
     name: str | None = None,
     entry: str | None = None,
 ) -> Batched: ...
@@ -56,6 +59,7 @@ def vmap(
     out_axes: Axes = 0,
     *,
     axis_size: int | None = None,
+    axis_name: str | None = None,
     name: str | None = None,
     entry: str | None = None,
 ) -> Function | Batched:
@@ -70,16 +74,20 @@ def vmap(
     from the tensors or arrays that it is given. `hlogen.grad` and its kin take it as it is, and what they make gets its
     size likewise.
 
+    `axis_name` is a name for the batch's axis: what `hlogen.psum` and its kin in the function say to work along it, as
+    in ``hl.psum(x, "i")``. A vmap inside of this one that has the same name takes it for its own axis.
+
     A gather or scatter of a batch of operands by a batch of indices gets them as `operand_batching_dims` and
     `input_batching_dims`; where only one side is batched, it stays one with larger slices or with more indices.
 
     `function`, `name` and `entry` as for `jvp`; the name says ``_vmap``, the axes and the size. Raises UsageError where
     the axes don't fit and, naming the operation and its place, where an operation can't be batched.
     """
+    _require_name(axis_name)
     if isinstance(function, Batched):
         if axis_size is not None:
             raise needs_size(function)
-        return _without_size(function, in_axes, out_axes, name or f"{function.name}_vmap", entry)
+        return _without_size(function, in_axes, out_axes, axis_name, name or f"{function.name}_vmap", entry)
     if not isinstance(function, HasModule):
         raise no_program(function, "vmap")
     view = entry_of(function, entry)
@@ -95,7 +103,7 @@ def vmap(
     if all(axis is None for axis in ins):
         raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
     if axis_size is None:
-        return _without_size(function, in_axes, out_axes, name or _default_name(view.name, ins, outs), entry)
+        return _without_size(function, in_axes, out_axes, axis_name, name or _default_name(view.name, ins, outs), entry)
     size = _size(axis_size)
     batch_types = [type if axis is None else type.batched(size, axis) for type, axis in zip(types, ins, strict=True)]
 
@@ -106,10 +114,10 @@ def vmap(
             for argument, value, axis in zip(block.arguments, values, ins, strict=True)
         }
         batched = [argument for argument, axis in zip(block.arguments, ins, strict=True) if axis is not None]
+        with binding(axis_name):
+            found = batch_block(block, environment, batched, size)
         results = []
-        for number, ((value, is_batched), axis) in enumerate(
-            zip(batch_block(block, environment, batched, size), outs, strict=True)
-        ):
+        for number, ((value, is_batched), axis) in enumerate(zip(found, outs, strict=True)):
             if axis is None and is_batched:
                 raise usage_error(
                     f"out_axes says None for result {number} of {view.name}, which differs along the batch\n"
@@ -129,17 +137,25 @@ def vmap(
         tidy(result)
         return result
 
-    return made_once(function.module, ("vmap", view.name, whole_name, tuple(ins), tuple(outs), size), make)
+    return made_once(function.module, ("vmap", view.name, whole_name, tuple(ins), tuple(outs), size, axis_name), make)
 
 
 def _without_size(
-    function: HasModule | Batched, in_axes: Axes, out_axes: Axes, name: str, entry: str | None
+    function: HasModule | Batched,
+    in_axes: Axes,
+    out_axes: Axes,
+    axis_name: str | None,
+    name: str,
+    entry: str | None,
 ) -> Batched:
     """`function` on a batch of the size that its arguments will have."""
 
+    def of_size(inner: HasModule | Batched, size: int) -> Function:
+        called = name_of(name, size)
+        return vmap(inner, in_axes, out_axes, axis_size=size, axis_name=axis_name, name=called, entry=entry)
+
     def sized(size: int) -> Function:
-        inner = function.example if isinstance(function, Batched) else function
-        return vmap(inner, in_axes, out_axes, axis_size=size, name=name_of(name, size), entry=entry)
+        return of_size(function.example if isinstance(function, Batched) else function, size)
 
     def arguments() -> Arguments:
         if isinstance(function, Batched):
@@ -171,7 +187,7 @@ def _without_size(
         inner = function.of(tuple(examples)) if isinstance(function, Batched) else function
         size = found.pop()
         assert size is not None
-        return vmap(inner, in_axes, out_axes, axis_size=size, name=name_of(name, size), entry=entry)
+        return of_size(inner, size)
 
     return Batched(name, arguments, sized, of_types)
 
@@ -258,6 +274,11 @@ def _axis(axis: Any, type: TensorType, what: str) -> int:
     if not -(type.rank + 1) <= number <= type.rank:
         raise usage_error(f"{what} = {number}, but {type} with a batch dimension has the dimensions 0 to {type.rank}")
     return number % (type.rank + 1)
+
+
+def _require_name(given: object) -> None:
+    if given is not None and (not isinstance(given, str) or not given):
+        raise usage_error(f'axis_name is a name for the batch\'s axis, such as "i", not {described(given)}')
 
 
 def _size(given: int) -> int:

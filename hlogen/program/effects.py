@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hlogen.ir import Block, Operation, TokenType
+from hlogen.program.axes import ALONG_AXES
 
 # The composite whose operation the interpreter stops at where indices are out of bounds.
 IN_BOUNDS = "hlogen.in_bounds"
@@ -25,7 +26,7 @@ _KNOWN = ("stablehlo.", "chlo.", "func.return", "sdy.return")
 def has_effect(operation: Operation) -> bool:
     """Whether the operation itself does something besides giving results, so that it may not be dropped or merged."""
     key = operation.called
-    return (
+    return key not in ALONG_AXES and (
         key in _EFFECTS
         or operation.name in _EFFECTS
         or not operation.name.startswith(_KNOWN)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
+from hlogen.autodiff.axes import indices_in
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
 from hlogen.autodiff.dependence import passes_batches, reach_loop
@@ -67,6 +68,7 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
     inputs = (*site.operation.operands, *site.captured)
     reached = {value for value, flag in zip(inputs, is_batched, strict=True) if flag}
     captured = [value for value in site.captured if value in reached]
+    reached |= indices_in(site.operation)
     reach_loop(site.operation, reached, passes_batches)
     flags = [argument in reached for argument in body.arguments]
     fixed = invariant(site.operation)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hlogen.autodiff.axes import along_bound
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.one_by_one import called_one_by_one
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batching, repeated
@@ -23,6 +24,7 @@ from hlogen.builder.trace import located, require_scope
 from hlogen.custom import Said, said_of
 from hlogen.errors import UsageError
 from hlogen.ir import Function
+from hlogen.program.axes import axis_of
 from hlogen.program.effects import IN_BOUNDS
 
 _DERIVATIVES = ("vjp", "jvp", "transpose")
@@ -48,7 +50,7 @@ def composite(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
     call = Call(site.operation)
     function = call.decomposition
     _require_unguarded(site, function.module)
-    if not any(is_batched):
+    if not any(is_batched) and not along_bound(site.operation):
         results = emit(site.name, site.operands, call.alone, site.copied_regions(), site.result_types)
         return [Unbatched(result) for result in results]
     words = said_of(call.key)
@@ -111,7 +113,10 @@ def _require_unguarded(site: Site, module: Any) -> None:
     if site.mask is None:
         return
     inside = (operation for function in module.functions.values() for operation in function.operation.walk())
-    if any(operation.called == IN_BOUNDS or operation.name == "stablehlo.custom_call" for operation in inside):
+    if any(
+        operation.called == IN_BOUNDS or (operation.name == "stablehlo.custom_call" and axis_of(operation) is None)
+        for operation in inside
+    ):
         raise site.error(
             "it checks indices or calls something, and stands where only some examples of a batch get\n"
             "  fix: compute it before the branch or loop"

@@ -1,0 +1,75 @@
+"""Which named axis the batch that is being made is: `hlogen.psum` and its kin along it become ordinary operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import cast
+
+from hlogen.builder.function import Function
+from hlogen.builder.trace import require_scope
+from hlogen.ir import Block, Operation, SymbolRef, Value
+from hlogen.program.axes import AXIS_INDEX, PPERMUTE, along_axes, axis_of
+
+_bound: ContextVar[str | None] = ContextVar("hlogen_axis_name", default=None)
+
+
+@contextmanager
+def binding(name: str | None) -> Iterator[None]:
+    """Inside the `with`, what is batched is batched along the axis `name`."""
+    token = _bound.set(name)
+    try:
+        yield
+    finally:
+        _bound.reset(token)
+
+
+def bound() -> str | None:
+    """The name of the axis along which is being batched, if it has one."""
+    return _bound.get()
+
+
+def is_bound(operation: Operation) -> bool:
+    """Whether an operation works along the axis along which is being batched."""
+    name = _bound.get()
+    return name is not None and axis_of(operation) == name
+
+
+def is_same_for_all(operation: Operation) -> bool:
+    """Whether an operation along the axis gives all examples the same."""
+    return is_bound(operation) and operation.called not in (AXIS_INDEX, PPERMUTE)
+
+
+def along_bound(operation: Operation) -> bool:
+    """Whether an operation is along the axis, or holds such operations: in its regions, or in what it is decomposed
+    to."""
+    if _bound.get() is None:
+        return False
+    return any(is_bound(inner) or _holds(inner) for inner in operation.walk())
+
+
+def indices_in(operation: Operation) -> set[Value]:
+    """What differs along the axis in the regions of an operation though it is computed from nothing that does."""
+    if _bound.get() is None:
+        return set()
+    return {
+        result
+        for inner in operation.walk()
+        if _holds(inner) or (is_bound(inner) and inner.called == AXIS_INDEX)
+        for result in inner.results
+    }
+
+
+def _holds(operation: Operation) -> bool:
+    """Whether a composite is decomposed to something along the axis."""
+    symbol = operation.attributes.get("decomposition")
+    if not isinstance(symbol, SymbolRef):
+        return False
+    function = cast(Function, require_scope(operation.called).root.calls[symbol.name])
+    functions = function.module.functions.values()
+    return any(is_bound(inner) for each in functions for block in _blocks(each.operation) for inner in along_axes(block))
+
+
+def _blocks(operation: Operation) -> Iterator[Block]:
+    return (block for region in operation.regions for block in region.blocks)
