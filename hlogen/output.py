@@ -13,6 +13,7 @@ from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module
 from hlogen.mlir import writer
 from hlogen.mlir.files import form_of
+from hlogen.program.axes import require_bound
 
 if TYPE_CHECKING:  # what most of this does without
     from hlogen.transform.changes import Change
@@ -25,7 +26,8 @@ def to_portable(program: HasModule, target: str) -> bytes:
     `target` is a version such as "1.0.0", or "current" or "minimum". For one that doesn't know batching dims (before
     1.1.0), those of gathers and scatters are expanded (hl.transform.expand_batching_dims).
 
-    Raises VerificationError where upstream refuses the program, and TargetVersionError where the version doesn't exist
+    Raises UsageError where it works along an axis that no hl.vmap has given its name (hl.psum), VerificationError where
+    upstream refuses the program, and TargetVersionError where the version doesn't exist
     or can't say what the program says.
     """
     return portable(program, target)[0]
@@ -72,6 +74,7 @@ def content(program: HasModule, style: str, target: str | None) -> tuple[bytes, 
 def portable(program: HasModule, target: str) -> tuple[bytes, Sequence[Change]]:
     """The artifact, and what was expanded for its target."""
     module = program.module
+    require_bound(module)
     if not writer.uses_batching_dims(module) or writer.has_batching_dims(target):
         return writer.to_portable_artifact(module, target), ()
     module, done = _expanded(module)

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import cast
 
+from hlogen.autodiff.site import Site
 from hlogen.builder.function import Function
 from hlogen.builder.trace import require_scope
-from hlogen.ir import Block, Operation, SymbolRef, Value
-from hlogen.program.axes import AXIS_INDEX, PPERMUTE, along_axes, axis_of
+from hlogen.ir import Operation, SymbolRef, Value
+from hlogen.program.axes import AXIS_INDEX, PPERMUTE, axis_of, said
 
+_FLOW = ("stablehlo.if", "stablehlo.case", "stablehlo.while")
 _bound: ContextVar[str | None] = ContextVar("hlogen_axis_name", default=None)
 
 
@@ -61,15 +63,22 @@ def indices_in(operation: Operation) -> set[Value]:
     }
 
 
+def require_outside_of_folds(site: Site) -> None:
+    """UsageError where an operation that folds numbers, as reduce does, works along the axis in what it folds with."""
+    if _bound.get() is None or not site.operation.regions or site.name in _FLOW:
+        return
+    inner = next((inner for inner in site.operation.walk() if is_bound(inner)), None)
+    if inner is not None:
+        raise site.error(
+            f"{said(inner)} stands in what it folds with, which is no function of one example\n"
+            "  fix: compute it before, and use its result there"
+        )
+
+
 def _holds(operation: Operation) -> bool:
     """Whether a composite is decomposed to something along the axis."""
     symbol = operation.attributes.get("decomposition")
     if not isinstance(symbol, SymbolRef):
         return False
     function = cast(Function, require_scope(operation.called).root.calls[symbol.name])
-    functions = function.module.functions.values()
-    return any(is_bound(inner) for each in functions for block in _blocks(each.operation) for inner in along_axes(block))
-
-
-def _blocks(operation: Operation) -> Iterator[Block]:
-    return (block for region in operation.regions for block in region.blocks)
+    return any(is_bound(inner) for each in function.module.functions.values() for inner in each.operation.walk())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hlogen.autodiff.axes import along_bound
+from hlogen.autodiff.axes import along_bound, require_outside_of_folds
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site, is_token
@@ -41,6 +41,7 @@ def batch_block(
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
                 rule = TABLE.of(operation)
+                require_outside_of_folds(site)
                 if rule is None:
                     raise site.error(
                         f"has no batching rule{TABLE.because(operation.name)}\n"

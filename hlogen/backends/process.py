@@ -25,6 +25,7 @@ from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import HasModule, ProgramLike
 from hlogen.ir.printer import generic_text
 from hlogen.mlir.files import content, is_path
+from hlogen.program.axes import require_bound
 from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
 Program = tuple[ProgramLike, Sequence[Any], str]  # with its arguments and its entry
@@ -263,6 +264,8 @@ def program_bytes(program: ProgramLike) -> bytes:
 
 
 def _request(program: ProgramLike, args: Sequence[Any], entry: str) -> tuple[bytes, str, list[Any]]:
+    if isinstance(program, HasModule):
+        require_bound(program.module)
     arrays = [argument if isinstance(argument, (bool, int, float, complex)) else _array(argument) for argument in args]
     return program_bytes(program), entry, arrays
 

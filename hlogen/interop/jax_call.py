@@ -32,6 +32,7 @@ from hlogen.interop.adopted import Adopted
 from hlogen.interop.jax import JaxForm, held_number
 from hlogen.ir import HasModule, QuantizedType, TensorType, Type, dtype_of, element_type_of
 from hlogen.mlir import writer
+from hlogen.program.axes import require_bound
 from hlogen.program.calls import entry_of
 from hlogen.program.structure import returned
 
@@ -106,6 +107,7 @@ class _Embedded:
 
     @cached_property
     def text(self) -> str:
+        require_bound(self.module)
         return writer.to_text(self.module, verify=False, locations=True)
 
     def tangents(self, numbers: tuple[int, ...]) -> _Tangents:

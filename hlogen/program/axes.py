@@ -6,9 +6,8 @@ makes it an ordinary operation; until then nothing can run it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hlogen.ir import Block, Operation
+from hlogen.errors import UsageError
+from hlogen.ir import Module, Operation
 
 PSUM, PMAX, PMIN, AXIS_INDEX, PPERMUTE = (
     f"@hlogen.{name}" for name in ("psum", "pmax", "pmin", "axis_index", "ppermute")
@@ -25,6 +24,26 @@ def axis_of(operation: Operation) -> str | None:
     return name if isinstance(name, str) else ""
 
 
-def along_axes(block: Block) -> Iterator[Operation]:
-    """The operations in a block, or in regions inside of it, that work along named axes."""
-    return (operation for operation in block.walk() if axis_of(operation) is not None)
+def said(operation: Operation) -> str:
+    """How the user wrote an operation along an axis: ``hl.psum(..., 'i')``."""
+    before = "" if operation.called == AXIS_INDEX else "..., "
+    return f"hl.{operation.called.removeprefix('@hlogen.')}({before}{axis_of(operation)!r})"
+
+
+def unbound(operation: Operation) -> str:
+    """Why an operation along an axis can't run, be exported or lowered, and what to do about it."""
+    name = axis_of(operation)
+    return f"no hl.vmap gives its axis a name for {said(operation)}; make the batch by hl.vmap(f, axis_name={name!r})"
+
+
+def require_bound(module: Module) -> None:
+    """UsageError, with the places, where a program works along axes that no vmap has given their names."""
+    found = [inner for function in module.functions.values() for inner in function.operation.walk() if is_along(inner)]
+    if found:
+        where = "".join(f"\n  where: {place}" for place in dict.fromkeys(inner.place for inner in found))
+        raise UsageError(f"the program is of one example of a batch: {unbound(found[0])}{where}")
+
+
+def is_along(operation: Operation) -> bool:
+    """Whether an operation works along a named axis."""
+    return axis_of(operation) is not None

@@ -447,7 +447,9 @@ def _programs() -> Iterator[Call]:
         yield Call(f"hl.{name}", lambda options=options: given(looked_up, 0, **options), None)
     yield Call("hl.linearize", lambda: given(looked_up, 0, has_aux=False, name="linear", entry=None), None)
     yield Call("hl.hvp", lambda: given(looked_up, 0, has_aux=False, name="derived", entry=None), None)
-    yield Call("hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, name="batched", entry=None), None)
+    yield Call(
+        "hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, axis_name="i", name="b", entry=None), None
+    )
     for name in ("custom_vjp", "custom_jvp", "custom_batch"):
         yield Call(f"hl.{name}", lambda name=name: given(_of_one, (), name=f"acme.{name}"), None)
     yield Call("hl.checkpoint", lambda: given(_of_one, policy="dots_saveable"), None)

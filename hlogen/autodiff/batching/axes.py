@@ -15,7 +15,7 @@ from hlogen.builder.indexing.along_axis import take
 from hlogen.builder.reduction import neutral_element, reduce
 from hlogen.builder.shape import iota
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import DenseElements, TensorType
+from hlogen.ir import DenseElements
 from hlogen.program.axes import AXIS_INDEX, PMAX, PMIN, PPERMUTE, PSUM
 
 _WORDS = {PSUM: "add", PMAX: "max", PMIN: "min"}

@@ -6,8 +6,10 @@ import ast
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
+from urllib.parse import quote, unquote
 
+from hlogen.autodiff.axes import bound
 from hlogen.autodiff.composites import decomposition_of
 from hlogen.builder import trees
 from hlogen.builder.emit import as_values, emit
@@ -22,7 +24,7 @@ from hlogen.ir import Attribute, DenseElements, FloatAttr, IntegerAttr, Operatio
 
 # What hlogen says of its composites among their attributes: which derivative of its own it has ("custom_vjp"), the
 # trees that it takes and returns where they aren't flat, and, outermost first, the batches it was made a batch of:
-# their sizes, and which operands have the dimension, "4:101 8:001".
+# their sizes, which operands have the dimension, and the name of the axis if it has one, "4:101 8:001:i".
 DERIVATIVE, INPUTS, OUTPUT, BATCHES = (f"hlogen.{name}" for name in ("derivative", "inputs", "output", "batches"))
 _OWN = "hlogen."
 
@@ -30,6 +32,14 @@ _OWN = "hlogen."
 ONE = "hlogen.one"
 _WHOLES: OrderedDict[str, tuple[Function, str]] = OrderedDict()
 _MOST_WHOLES = 256
+
+
+class Batch(NamedTuple):
+    """A batch that an operation was made a batch of: its size, and the name of its axis."""
+
+    size: int
+    axis: str | None
+
 
 # For each tensor, whether it has the dimension of each batch.
 Flags = tuple[bool, ...]
@@ -47,7 +57,8 @@ class Call:
         said = operation.attributes.get("composite_attributes")
         self._own: Mapping[str, Attribute] = said if isinstance(said, dict) else {}
         levels = [level.partition(":")[::2] for level in self._levels()]
-        self.sizes = [int(size) for size, _ in levels]
+        self.batches = [Batch(int(size), unquote(said.partition(":")[2]) or None) for size, said in levels]
+        self.sizes = [batch.size for batch in self.batches]
         self.flags: list[Flags] = [
             tuple(flags[number] == "1" for _, flags in levels) for number in range(len(operation.operands))
         ]
@@ -125,6 +136,8 @@ class Call:
         Where it is one example of a batch that is put together again, also what the batch was decomposed to.
         """
         level = f"{size}:{''.join('1' if flag else '0' for flag in flags)}"
+        axis = bound()
+        level = level if axis is None else f"{level}:{quote(axis, safe='')}"
         said = f"{level} {self._own[BATCHES]}" if BATCHES in self._own else level
         own = {**self._own, BATCHES: said}
         whole, of_whole = _WHOLES.get(str(own.get(ONE)), (None, ""))
@@ -167,7 +180,7 @@ class Call:
     def _levels(self) -> list[str]:
         said = self._own.get(BATCHES, "")
         levels = said.split() if isinstance(said, str) else ["?"]
-        form = rf"\d+:[01]{{{len(self._operation.operands)}}}"
+        form = rf"\d+:[01]{{{len(self._operation.operands)}}}(:\S+)?"
         if not all(re.fullmatch(form, level) for level in levels):
             raise self.error(f"{BATCHES} is {said!r}, expected sizes, and which operands are batched, such as '8:10'")
         return levels

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hlogen.autodiff.axes import binding
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.custom.call import Flags
+from hlogen.autodiff.custom.call import Batch, Flags
 from hlogen.autodiff.flatten import flattened
 from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.site import full_like
@@ -30,20 +31,20 @@ def block_of(function: Flat, types: Sequence[TensorType], name: str) -> Block:
 
 
 def run(
-    function: Flat, values: Sequence[Tensor], flags: Sequence[Flags], sizes: Sequence[int], name: str
+    function: Flat, values: Sequence[Tensor], flags: Sequence[Flags], batches: Sequence[Batch], name: str
 ) -> tuple[list[Tensor], list[Flags]]:
     """Emits what `function` gives for each example of `values`, and which batches each result differs along.
 
-    `sizes` are those of the batches, outermost first, and `flags` say which of them each value has a dimension of.
+    `batches` stand outermost first, and `flags` say which of them each value has a dimension of.
     """
-    if not sizes:
+    if not batches:
         block = block_of(function, [value.type for value in values], name)
         results = replay_block(block, dict(zip(block.arguments, values, strict=True)))
         return results, [() for _ in results]
     inner: list[Flags] = []
 
     def of_example(examples: list[Tensor]) -> Sequence[Tensor]:
-        results, found = run(function, examples, [each[1:] for each in flags], sizes[1:], name)
+        results, found = run(function, examples, [each[1:] for each in flags], batches[1:], name)
         inner[:] = found
         return results
 
@@ -54,7 +55,8 @@ def run(
     ]
     block = block_of(of_example, types, name)
     batched = [argument for argument, is_batched in zip(block.arguments, outer, strict=True) if is_batched]
-    found = batch_block(block, dict(zip(block.arguments, values, strict=True)), batched, sizes[0])
+    with binding(batches[0].axis):
+        found = batch_block(block, dict(zip(block.arguments, values, strict=True)), batched, batches[0].size)
     return [value for value, _ in found], [
         (is_batched, *each) for (_, is_batched), each in zip(found, inner, strict=True)
     ]

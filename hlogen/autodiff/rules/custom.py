@@ -57,7 +57,7 @@ def backward(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
 
     fix = "compute it by other operations"
     with asked.once(fwd, f"fwd derives {call.key} itself, which never ends", fix):
-        found, flags = run(forwards, site.operands, call.flags, sizes, f"{call.name}.fwd")
+        found, flags = run(forwards, site.operands, call.flags, call.batches, f"{call.name}.fwd")
     results = [spread(value, own, sizes) for value, own in zip(found[:count], flags[:count], strict=True)]
     residuals, of_residuals = found[count:], flags[count:]
     types = call.result_types
@@ -81,7 +81,7 @@ def backward(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
 
         everywhere: Flags = (True,) * len(sizes)
         of_values = [*of_residuals, *(everywhere for _ in given)]
-        gradients, flags = run(backwards, [*residuals, *given], of_values, sizes, f"{call.name}.bwd")
+        gradients, flags = run(backwards, [*residuals, *given], of_values, call.batches, f"{call.name}.bwd")
         return _shared(gradients, flags, present, call)
 
     return results, pull
@@ -96,7 +96,7 @@ def forward(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]
     values = [*site.operands, *(tangents[number] for number in given)]
     call = asked.call
     flags = [*call.flags, *(call.flags[number] for number in given)]
-    found, of_found = run(rule, values, flags, call.sizes, f"{call.name}.jvp")  # type: ignore[arg-type]  # none is None
+    found, of_found = run(rule, values, flags, call.batches, f"{call.name}.jvp")  # type: ignore[arg-type]  # none is None
     wide = [spread(value, own, call.sizes) for value, own in zip(found, of_found, strict=True)]
     count = len(call.result_types)
     return wide[:count], _filled(wide[count:], present)
@@ -113,7 +113,7 @@ def backward_by_transposing(site: Site, active: Sequence[bool]) -> tuple[Sequenc
     flags = [*call.flags, *(call.flags[number] for number in given)]
 
     def whole(values: list[Tensor]) -> Sequence[Tensor]:
-        found, of_found = run(rule, values, flags, call.sizes, f"{call.name}.jvp")
+        found, of_found = run(rule, values, flags, call.batches, f"{call.name}.jvp")
         return [spread(value, own, call.sizes) for value, own in zip(found, of_found, strict=True)]
 
     types = [*site.input_types, *(site.input_types[number] for number in given)]
@@ -173,7 +173,7 @@ def transposed(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> l
 
     values = [*(site.value(number) for number in fixed), *given]
     flags = [*(call.flags[number] for number in fixed), *(everywhere for _ in given)]
-    found, of_found = run(back, values, flags, call.sizes, f"{call.name}.transpose")
+    found, of_found = run(back, values, flags, call.batches, f"{call.name}.transpose")
     return list(_shared(found, of_found, present, call))
 
 

@@ -189,8 +189,8 @@ def _pairs(perm: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
     if listed is None:
         raise usage_error(f"{wrong}, not {described(perm)}")
     for pair in listed:
-        is_pair = isinstance(pair, (list, tuple, np.ndarray)) and len(pair) == 2
-        if not is_pair or any(isinstance(end, bool) or not isinstance(end, (int, np.integer)) or end < 0 for end in pair):
+        ends = list(pair) if isinstance(pair, (list, tuple, np.ndarray)) else []
+        if len(ends) != 2 or not all(map(_is_example, ends)):
             raise usage_error(f"{wrong}, with {described(pair)} in it")
     pairs = np.array(listed, np.int64).reshape(-1, 2)
     for number, what in enumerate(("source", "target")):
@@ -199,3 +199,7 @@ def _pairs(perm: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
         if twice:
             raise usage_error(f"perm has the {what} {twice[0]} twice")
     return pairs
+
+
+def _is_example(given: object) -> bool:
+    return isinstance(given, (int, np.integer)) and not isinstance(given, bool) and bool(given >= 0)

@@ -17,6 +17,7 @@ from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.export.onnx.sizes import STATIC
 from hlogen.export.onnx.types import carrier, interface
 from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
+from hlogen.program.axes import is_along, unbound
 from hlogen.program.calls import callees_first, calls_of, size_written_out
 from hlogen.program.structure import blocks_of, callee
 from hlogen.spec.constraint import require
@@ -131,7 +132,9 @@ def _blocks(function: Function) -> Iterable[tuple[Block, Operation]]:
 
 def _look_at_operation(operation: Operation, found: _Found) -> None:
     name = operation.name
-    if name == "stablehlo.custom_call":
+    if is_along(operation):
+        found.add(unbound(operation), operation.location)
+    elif name == "stablehlo.custom_call":
         if lowering_of(operation) is TABLE.rows()[name] and not is_harmless(operation):
             found.add(f"the custom call @{target_of(operation)}: nothing is known of what it does", operation.location)
     elif not name.endswith("return") and not _has_form(operation):
