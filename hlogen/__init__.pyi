@@ -130,6 +130,12 @@ from hlogen.builder.functions.arrangement import squeeze as squeeze
 from hlogen.builder.functions.arrangement import stack as stack
 from hlogen.builder.functions.arrangement import swapaxes as swapaxes
 from hlogen.builder.functions.arrangement import tile as tile
+from hlogen.builder.functions.axes import axis_index as axis_index
+from hlogen.builder.functions.axes import pmax as pmax
+from hlogen.builder.functions.axes import pmean as pmean
+from hlogen.builder.functions.axes import pmin as pmin
+from hlogen.builder.functions.axes import ppermute as ppermute
+from hlogen.builder.functions.axes import psum as psum
 from hlogen.builder.functions.creation import arange as arange
 from hlogen.builder.functions.creation import eye as eye
 from hlogen.builder.functions.creation import full as full

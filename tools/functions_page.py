@@ -24,6 +24,7 @@ einsum("ij,kj->ik", x, x) matmul(x, m)
 gelu(x) log_softmax(x) relu(x) softmax(x)
 cond(p, hl.sine, hl.cosine, x) fori(0, 3, lambda i, c: c * 2, x) scan(lambda c, row: (c + row, c), m[0], x)[1]
 switch(i[0], [hl.sine, hl.cosine], x) while_loop(lambda c: hl.sum(c) < 9, lambda c: c + 1, x)
+axis_index("i") pmax(x, "i") pmean(x, "i") pmin(x, "i") ppermute(x, "i", [(0, 1), (1, 0)]) psum(x, "i")
 """
 
 _HEAD = """\
@@ -57,6 +58,7 @@ _TITLES = {
     "products": "Products",
     "activations": "Between layers",
     "loops": "Loops and choices on trees",
+    "axes": "Among the examples of a batch",
 }
 
 

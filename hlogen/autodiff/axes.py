@@ -10,8 +10,8 @@ from typing import cast
 from hlogen.autodiff.site import Site
 from hlogen.builder.function import Function
 from hlogen.builder.trace import require_scope
-from hlogen.ir import Operation, SymbolRef, Value
-from hlogen.program.axes import AXIS_INDEX, PPERMUTE, axis_of, said
+from hlogen.ir import Operation, SymbolRef, TensorType, Value
+from hlogen.program.axes import AXIS_INDEX, PPERMUTE, axis_of, is_along, said
 
 _FLOW = ("stablehlo.if", "stablehlo.case", "stablehlo.while")
 _bound: ContextVar[str | None] = ContextVar("hlogen_axis_name", default=None)
@@ -60,6 +60,7 @@ def indices_in(operation: Operation) -> set[Value]:
         for inner in operation.walk()
         if _holds(inner) or (is_bound(inner) and inner.called == AXIS_INDEX)
         for result in inner.results
+        if isinstance(result.type, TensorType)
     }
 
 
@@ -75,10 +76,21 @@ def require_outside_of_folds(site: Site) -> None:
         )
 
 
+def is_along_any(operation: Operation) -> bool:
+    """Whether an operation works along some named axis, or holds such operations."""
+    return any(is_along(each) for inner in operation.walk() for each in (inner, *_decomposed(inner)))
+
+
 def _holds(operation: Operation) -> bool:
     """Whether a composite is decomposed to something along the axis."""
+    return any(map(is_bound, _decomposed(operation)))
+
+
+def _decomposed(operation: Operation) -> Iterator[Operation]:
+    """The operations that a composite is decomposed to."""
     symbol = operation.attributes.get("decomposition")
     if not isinstance(symbol, SymbolRef):
-        return False
+        return
     function = cast(Function, require_scope(operation.called).root.calls[symbol.name])
-    return any(is_bound(inner) for each in function.module.functions.values() for inner in each.operation.walk())
+    for each in function.module.functions.values():
+        yield from each.operation.walk()

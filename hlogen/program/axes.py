@@ -12,6 +12,8 @@ from hlogen.ir import Module, Operation
 PSUM, PMAX, PMIN, AXIS_INDEX, PPERMUTE = (
     f"@hlogen.{name}" for name in ("psum", "pmax", "pmin", "axis_index", "ppermute")
 )
+# Among the attributes of what flows back: examples that don't get there give zero.
+WAY_BACK = "way_back"
 ALONG_AXES = frozenset({PSUM, PMAX, PMIN, AXIS_INDEX, PPERMUTE})
 
 
@@ -33,7 +35,11 @@ def said(operation: Operation) -> str:
 def unbound(operation: Operation) -> str:
     """Why an operation along an axis can't run, be exported or lowered, and what to do about it."""
     name = axis_of(operation)
-    return f"no hl.vmap gives its axis a name for {said(operation)}; make the batch by hl.vmap(f, axis_name={name!r})"
+    what = operation.called.replace("@hlogen.", "hl.")
+    return (
+        f"{what} works along the axis {name!r} of a batch, and no hl.vmap gives an axis that name; make the batch by "
+        f"hl.vmap(f, axis_name={name!r})"
+    )
 
 
 def require_bound(module: Module) -> None:
@@ -41,7 +47,7 @@ def require_bound(module: Module) -> None:
     found = [inner for function in module.functions.values() for inner in function.operation.walk() if is_along(inner)]
     if found:
         where = "".join(f"\n  where: {place}" for place in dict.fromkeys(inner.place for inner in found))
-        raise UsageError(f"the program is of one example of a batch: {unbound(found[0])}{where}")
+        raise UsageError(f"{unbound(found[0])}{where}")
 
 
 def is_along(operation: Operation) -> bool:

@@ -450,6 +450,10 @@ def _programs() -> Iterator[Call]:
     yield Call(
         "hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, axis_name="i", name="b", entry=None), None
     )
+    for name in ("psum", "pmean", "pmax", "pmin"):
+        yield Call(f"hl.{name}", lambda x, name=name: given(x, "i"), ("3xf32",))
+    yield Call("hl.axis_index", lambda: given("i"), ())
+    yield Call("hl.ppermute", lambda x: given(x, "i", [(0, 1), (1, 0)]), ("3xf32",))
     for name in ("custom_vjp", "custom_jvp", "custom_batch"):
         yield Call(f"hl.{name}", lambda name=name: given(_of_one, (), name=f"acme.{name}"), None)
     yield Call("hl.checkpoint", lambda: given(_of_one, policy="dots_saveable"), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hlogen.autodiff.registry import Tangent, Tangents, constant, jvp, transpose
 from hlogen.autodiff.rules.partial import only
@@ -10,15 +10,18 @@ from hlogen.autodiff.site import Site, zeros_like
 from hlogen.builder.elementwise import compare, convert, divide, select
 from hlogen.builder.functions.axes import emit_along
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import DenseElements
-from hlogen.program.axes import AXIS_INDEX, PMAX, PMIN, PPERMUTE, PSUM, axis_of
+from hlogen.ir import Attribute, DenseElements
+from hlogen.program.axes import AXIS_INDEX, PMAX, PMIN, PPERMUTE, PSUM, WAY_BACK, axis_of
+
+# Where only some examples take a branch, the others have no cotangents in it.
+_BACK: Mapping[str, Attribute] = {WAY_BACK: True}
 
 constant(AXIS_INDEX)
 
 
 @transpose(PSUM, jointly=(0,))
 def transpose_psum(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangent:
-    return _total(site, only(cotangents))
+    return _total(site, only(cotangents), _BACK)
 
 
 @transpose(PPERMUTE, jointly=(0,))
@@ -28,7 +31,7 @@ def transpose_ppermute(site: Site, cotangents: Tangents, is_linear: Sequence[boo
     perm = said.get("perm") if isinstance(said, dict) else None
     if not isinstance(said, dict) or not isinstance(perm, DenseElements) or perm.array.ndim != 2:
         raise site.error("needs perm in its backend_config, pairs of examples, to say what it computes")
-    turned = {"perm": DenseElements(perm.type, perm.array[:, ::-1].copy())}
+    turned = {"perm": DenseElements(perm.type, perm.array[:, ::-1].copy()), **_BACK}
     cotangent = only(cotangents)
     return emit_along(PPERMUTE, [cotangent], str(axis_of(site.operation)), cotangent.type, turned)
 
@@ -42,5 +45,5 @@ def extreme_jvp(site: Site, tangents: Tangents) -> Tensor:
     return divide(share, _total(site, convert(is_it, tangent.element_type)))
 
 
-def _total(site: Site, value: Tensor) -> Tensor:
-    return emit_along(PSUM, [value], str(axis_of(site.operation)), value.type)
+def _total(site: Site, value: Tensor, said: Mapping[str, Attribute] | None = None) -> Tensor:
+    return emit_along(PSUM, [value], str(axis_of(site.operation)), value.type, said)

@@ -18,6 +18,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from hlogen.analysis.sizes import changing
+from hlogen.autodiff.axes import is_along_any
 from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
 from hlogen.autodiff.regions import refuse_effects, run_once
@@ -76,6 +77,12 @@ def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pul
     if count is not None and (saved := _saved(site, active, count)) is not None:
         return saved
     refuse_effects(site, _way_out(site, count))
+    if count is None and is_along_any(site.operation):
+        raise site.error(
+            "it works along a named axis, and takes a number of turns that isn't known, so that the examples' ways back "
+            "don't meet\n  fix: take a known number of turns (hl.scan, hl.fori), or derive the batch: "
+            "hl.grad of what hl.vmap makes"
+        )
     loop: _Loop
     if count is None or _stored_size(site, count) > _MAX_STORED:
         loop = _Checkpointed(site, active)
