@@ -79,8 +79,8 @@ def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pul
     refuse_effects(site, _way_out(site, count))
     if count is None and is_along_any(site.operation):
         raise site.error(
-            "it works along a named axis, and takes a number of turns that isn't known, so that the examples' ways back "
-            "don't meet\n  fix: take a known number of turns (hl.scan, hl.fori), or derive the batch: "
+            "it works along a named axis, and takes a number of turns that isn't known, so that the examples' ways "
+            "back don't meet\n  fix: take a known number of turns (hl.scan, hl.fori), or derive the batch: "
             "hl.grad of what hl.vmap makes"
         )
     loop: _Loop

@@ -1,5 +1,7 @@
 """Named axes: where they are bound, and what is said of those that aren't. Numbers are held against JAX's elsewhere."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -81,18 +83,21 @@ def test_what_no_batch_gives_a_name_says_so_and_where():
         assert "test_axes.py:" in str(caught.value)
 
 
+ANY: Any = hl
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda x: hl.psum(x, 3), "axis_name is the name that hl.vmap is told, .* not int 3"),
+        (lambda x: ANY.psum(x, 3), "axis_name is the name that hl.vmap is told, .* not int 3"),
         (lambda x: hl.psum(x, ""), "a non-empty text, not str ''"),
         (lambda x: hl.psum(x, []), "has no name"),
         (lambda x: hl.pmax(x, ("i", "i")), "has a name twice"),
-        (lambda x: hl.axis_index(("i",)), "axis_name is the name"),
+        (lambda x: ANY.axis_index(("i",)), "axis_name is the name"),
         (lambda x: hl.psum("x", "i"), "x is a tensor"),
         (lambda x: hl.pmin(hl.complex(x, x), "i"), "complex"),
-        (lambda x: hl.ppermute(x, "i", 3), "perm is a list of pairs .* not int 3"),
-        (lambda x: hl.ppermute(x, "i", [(0, 0.5)]), r"with tuple \(0, 0.5\) in it"),
+        (lambda x: ANY.ppermute(x, "i", 3), "perm is a list of pairs .* not int 3"),
+        (lambda x: ANY.ppermute(x, "i", [(0, 0.5)]), r"with tuple \(0, 0.5\) in it"),
         (lambda x: hl.ppermute(x, "i", [(True, 0)]), "in it"),
         (lambda x: hl.ppermute(x, "i", [(0, 1), (0, 2)]), "perm has the source 0 twice"),
         (lambda x: hl.ppermute(x, "i", [(1, 0), (2, 0)]), "perm has the target 0 twice"),
@@ -117,7 +122,8 @@ def test_wrong_batches():
     f = of_one(lambda x: hl.ppermute(x, "i", [(0, 3)]))
     with pytest.raises(hl.UsageError, match="names the example 3 of the batch, which has 3 examples"):
         hl.vmap(f, axis_name="i")(X)
-    for name in (3, "", ["i"]):
+    wrong: list[Any] = [3, "", ["i"]]
+    for name in wrong:
         with pytest.raises(hl.UsageError, match="axis_name is a name for the batch's axis"):
             hl.vmap(f, axis_name=name)
     folded = of_one(lambda x: hl.reduce(x, 0.0, [0], lambda a, b: a + hl.psum(b, "i")), "4xf32")

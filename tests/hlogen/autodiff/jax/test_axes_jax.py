@@ -1,5 +1,7 @@
 """Named axes give what JAX's give: values, and derivatives inside and outside of the batch."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -80,7 +82,7 @@ def test_derivatives_inside_and_outside(case):
     def mapped(function):
         return jax.vmap(function, axis_name="i")
 
-    pairs = {
+    pairs: dict[str, Any] = {
         "values": (batch, mapped(theirs)),
         "inside": (gradient, mapped(jax.grad(theirs))),
         "outside": (hl.grad(total), jax.grad(lambda x: jnp.sum(mapped(theirs)(x) ** 2))),
@@ -154,6 +156,8 @@ def test_nested_batches_of_different_names_of_one_name_and_without():
                 np.testing.assert_allclose(found, value, rtol=1e-6)
     f, g = hl.function("f32")(lambda x: x / hl.psum(x, "i")), lambda x: x / lax.psum(x, "i")
     for names in (("i", "i"), (None, "i"), ("i", None)):
+        inside: Any
+        outside: Any
         inside, outside = ({} if name is None else {"axis_name": name} for name in names)
         wanted = jax.vmap(jax.vmap(g, **inside), **outside)(rows)
         np.testing.assert_allclose(hl.vmap(hl.vmap(f, **inside), **outside)(rows), wanted, rtol=1e-6)
