@@ -17,7 +17,13 @@ if TYPE_CHECKING:  # what help and completion do without
 _CALL_SITE = re.compile(r"\n  where: ([^\n]*?)(:\d+)*(?=\n|$)")
 
 # What Python's arguments are called on the command line.
-_OPTIONS = {"wrt": "--wrt", "in_axes": "--in-axes", "out_axes": "--out-axes", "axis_size": "--size"}
+_OPTIONS = {
+    "wrt": "--wrt",
+    "in_axes": "--in-axes",
+    "out_axes": "--out-axes",
+    "axis_size": "--size",
+    "axis_name": "--axis-name",
+}
 _ARGUMENT = re.compile(rf"(?<![\w.(-])(?:{'|'.join(_OPTIONS)})(?![\w-])")
 
 

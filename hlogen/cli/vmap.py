@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from hlogen.cli.custom_rules import custom_rules_option
@@ -10,6 +12,9 @@ from hlogen.cli.output import Output, output_options
 from hlogen.cli.shared_options import entry_option, program_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
+
+if TYPE_CHECKING:
+    from hlogen.builder.function import Function
 
 
 @click.command("vmap")
@@ -25,6 +30,7 @@ from hlogen.errors import UsageError
 @click.option(
     "--out-axes", metavar="AXES", default="0", show_default=True, help="The same of each result, such as 0,1."
 )
+@click.option("--axis-name", metavar="NAME", help="What hl.psum and its kin in the program call the batch's axis.")
 @custom_rules_option()
 @entry_option("batch")
 @output_options
@@ -33,6 +39,7 @@ def command(
     size: int,
     in_axes: str,
     out_axes: str,
+    axis_name: str | None,
     entry: str | None,
     output: str | None,
     force: bool,
@@ -58,7 +65,10 @@ def command(
     program = program_of(source)
     from hlogen.autodiff.vmap import vmap  # numpy, which help does without
 
-    destination.write(transformed(lambda: vmap(program, ins, outs, axis_size=size, name="main", entry=entry)))
+    def batch() -> Function:
+        return vmap(program, ins, outs, axis_size=size, axis_name=axis_name, name="main", entry=entry)
+
+    destination.write(transformed(batch))
 
 
 def _axes(option: str, text: str) -> int | list[int | None] | None:

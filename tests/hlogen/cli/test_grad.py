@@ -143,6 +143,18 @@ def test_jvp(files, invoke):
     np.testing.assert_allclose(outgoing, X[ROWS[:, 0]] * np.cos(W) * tangent)
 
 
+def test_vmap_of_a_named_axis(invoke, tmp_path):
+    share = hlogen.function("f64", name="main")(lambda x: x / hlogen.psum(x, "i"))
+    hlogen.save(share, tmp_path / "share.mlir")
+    given = ["vmap", str(tmp_path / "share.mlir"), "--size", "3"]
+    program = invoke(*given, "--axis-name", "i").stdout
+    for _ in range(2):
+        np.testing.assert_allclose(interpreter.run(program, np.array([1.0, 2.0, 5.0]))[0], [0.125, 0.25, 0.625])
+    result = invoke(*given, "--axis-name", "")
+    assert result.exit_code == 2
+    assert "--axis-name is a name for the batch's axis" in result.stderr
+
+
 def test_vmap(files, invoke):
     files(m_mlir=PROGRAM)
     program = invoke("vmap", "m.mlir", "--in-axes", "none,0,2", "--out-axes", "1,0", "--size", "2").stdout
