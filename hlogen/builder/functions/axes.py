@@ -39,8 +39,8 @@ def psum(x: Tree, axis_name: AxisName) -> Any:
 
     ::
 
-        @hl.function
-        def share(x: hl.tensor[hl.f32]):
+        @hl.function("f32")
+        def share(x):
             return x / hl.psum(x, "i")
 
         hl.vmap(share, axis_name="i")([1.0, 2.0, 5.0])   # 0.125, 0.25, 0.625
@@ -49,7 +49,7 @@ def psum(x: Tree, axis_name: AxisName) -> Any:
     without that name leaves it as it is, for each of its examples. `x` is a tensor or a tree of tensors of any shape,
     of numbers; bools are summed as i32. ``hl.psum(1, "i")`` is the batch's size.
 
-    What no vmap gives its name can't run: it is a custom call, ``@hlogen.psum``. The derivative for one example is
+    Until a vmap has the name, the function can't run: it has a custom call, ``@hlogen.psum``. The derivative for one example is
     that of the sum of all examples' results, as JAX has it. Raises UsageError where `axis_name` is no text, and of
     quantized `x`.
     """
