@@ -423,6 +423,7 @@ NO_OPERATIONS = {
     "attributes",
     "broadcasting",
     "calls",
+    "checkpoint",
     "composite",
     "emit",
     "function",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hlogen.ir import Operation
+from hlogen.ir import Operation, TokenType
 from hlogen.program.effects import IN_BOUNDS, has_effect, runs_once
 from hlogen.sparse.composite import PRODUCT
 
@@ -21,6 +21,7 @@ from hlogen.sparse.composite import PRODUCT
         (Operation("check.expect_eq"), True, False),  # nobody knows what other dialects do
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": False}), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": True}), True, True),
+        (Operation("stablehlo.custom_call", (), [TokenType()]), True, True),  # it has its place in an order
         (Operation("stablehlo.composite", attributes={"name": IN_BOUNDS}), True, False),
         (Operation("stablehlo.composite", attributes={"name": PRODUCT}), False, False),
         (Operation("stablehlo.composite", attributes={"name": "x.y"}), True, False),  # its decomposition may draw

@@ -87,7 +87,7 @@ def test_a_range_of_a_composite_adds_to_what_follows():
 WRONG_RANGES: dict[str, Any] = {
     "gives (5, 1), and 5 is more than 1": lambda op, keys: (5, 1),
     "gives 3, expected the least and the greatest element": lambda op, keys: 3,
-    r"gives \(0.5, 7\), expected .* two integers": lambda op, keys: (0.5, 7),
+    "gives (0.5, 7), expected the least and the greatest element, two integers": lambda op, keys: (0.5, 7),
     "gives (0.5, 2), expected": lambda op, keys: (0.5, 2),
     "can't be found: ZeroDivisionError": lambda op, keys: 1 // 0,
     "can't be found: TypeError": lambda op: (0, 1),
