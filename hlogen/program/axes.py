@@ -12,7 +12,7 @@ from hlogen.ir import Module, Operation
 PSUM, PMAX, PMIN, AXIS_INDEX, PPERMUTE = (
     f"@hlogen.{name}" for name in ("psum", "pmax", "pmin", "axis_index", "ppermute")
 )
-# Among the attributes of what flows back: examples that don't get there give zero.
+# Among the attributes of what flows back, which takes all examples.
 WAY_BACK = "way_back"
 ALONG_AXES = frozenset({PSUM, PMAX, PMIN, AXIS_INDEX, PPERMUTE})
 

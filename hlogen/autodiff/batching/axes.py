@@ -8,14 +8,12 @@ import numpy as np
 
 from hlogen.autodiff.axes import is_bound
 from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
-from hlogen.autodiff.site import Site, zeros_like
-from hlogen.builder.elementwise import select
+from hlogen.autodiff.site import Site
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.functions.common import as_type, to_sum_in
 from hlogen.builder.indexing.along_axis import take
 from hlogen.builder.reduction import neutral_element, reduce
 from hlogen.builder.shape import iota
-from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import DenseElements
 from hlogen.program.axes import AXIS_INDEX, PMAX, PMIN, PPERMUTE, PSUM, WAY_BACK
@@ -27,13 +25,13 @@ _WORDS = {PSUM: "add", PMAX: "max", PMIN: "min"}
 def over_examples(site: Site, is_batched: Sequence[bool], size: int) -> Tensor | Unbatched:
     if not is_bound(site.operation):
         return _of_each_example(site, is_batched, size)
+    _require_all(site)
     (value,) = site.operands
     word = _WORDS[site.operation.called]
     if not is_batched[0]:
         if word != "add" and size:
             return Unbatched(value)
         value = repeated(value, size)
-    value = _of_those_here(site, value)
     of = value.element_type
     inner = to_sum_in(of) if word == "add" else of
     folded = reduce(as_type(value, inner), emit_constant(neutral_element(word, inner), inner, ()), [0], word)
@@ -51,6 +49,7 @@ def axis_index(site: Site, is_batched: Sequence[bool], size: int) -> Tensor | Un
 def ppermute(site: Site, is_batched: Sequence[bool], size: int) -> Tensor | Unbatched:
     if not is_bound(site.operation):
         return _of_each_example(site, is_batched, size)
+    _require_all(site)
     pairs = _pairs(site)
     beyond = [int(end) for end in pairs.flat if end >= size]
     if beyond:
@@ -59,18 +58,19 @@ def ppermute(site: Site, is_batched: Sequence[bool], size: int) -> Tensor | Unba
             "  fix: name those from 0 on alone, or give the batch the size that perm is for"
         )
     value = site.operands[0] if is_batched[0] else repeated(site.operands[0], size)
-    value = _of_those_here(site, value)
     sources = np.full(size, size)  # where there is none, out of bounds
     sources[pairs[:, 1]] = pairs[:, 0]
     return take(value, sources, axis=0, mode="fill", fill_value=0)
 
 
-def _of_those_here(site: Site, value: Tensor) -> Tensor:
-    """`value`, but on a way back zero for examples that don't get here."""
+def _require_all(site: Site) -> None:
+    """UsageError where not all examples get to a way back: what they all give there isn't what flows back to each."""
     said = site.attributes.get("backend_config")
-    if site.mask is None or not isinstance(said, dict) or WAY_BACK not in said:
-        return value
-    return select(broadcast_to_sizes(site.mask, sizes_of(value), [0]), value, zeros_like(value))
+    if site.mask is not None and isinstance(said, dict) and WAY_BACK in said:
+        raise site.error(
+            "it is on the way back of a branch that only some examples take, where they don't meet\n"
+            "  fix: derive the batch (hl.grad of what hl.vmap makes), or compute it before the branch"
+        )
 
 
 def _of_each_example(site: Site, is_batched: Sequence[bool], size: int) -> Tensor | Unbatched:

@@ -13,7 +13,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.ir import Attribute, DenseElements
 from hlogen.program.axes import AXIS_INDEX, PMAX, PMIN, PPERMUTE, PSUM, WAY_BACK, axis_of
 
-# Where only some examples take a branch, the others have no cotangents in it.
+# Where only some examples take a branch, the others have no cotangents in it: batches refuse it there.
 _BACK: Mapping[str, Attribute] = {WAY_BACK: True}
 
 constant(AXIS_INDEX)
