@@ -50,8 +50,9 @@ def psum(x: Tree, axis_name: AxisName) -> Any:
     of numbers; bools are summed as i32. ``hl.psum(1, "i")`` is the batch's size.
 
     Until a vmap has the name, the function can't run: it has a custom call, ``@hlogen.psum``. The derivative for one
-    example is that of the sum of all examples' results, as JAX has it. Raises UsageError where `axis_name` is no text, and of
-    quantized `x`.
+    example is that of the sum of all examples' results, as JAX has it.
+
+    Raises UsageError where `axis_name` is no text, and of quantized `x`.
     """
     return _of_each(x, axis_name, "psum", lambda value: _along(PSUM, _summed(value), axis_name))
 
