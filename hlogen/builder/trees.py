@@ -182,7 +182,8 @@ def parameters(inputs: Structure, names: Sequence[str | None]) -> list[str]:
     waiting = iter(names)
     found = []
     for number, part in enumerate(inputs.parts):
-        first, *_ = [*islice(waiting, part.leaf_count), *[None] * (not part.leaf_count)]
+        leaves = [*islice(waiting, part.leaf_count)]
+        first = leaves[0] if leaves else None
         found.append(first.removesuffix(part.called("")[0]) if first else f"arg{number}")
     return found
 
