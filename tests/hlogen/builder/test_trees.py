@@ -276,7 +276,7 @@ def test_branches_give_trees() -> None:
         (lambda f: hl.grad(f, "param"), "wrt names 'param', but loss takes params.b, params.steps, params.w, x"),
         (lambda f: hl.grad(f, ["params", "params.w"]), "wrt names argument 2 (params.w) twice"),
         (lambda f: hl.vmap(f, [{"w": 0}, 0], axis_size=2), "in_axes[0] is dict {'w': 0}, which doesn't fit"),
-        (lambda f: hl.vmap(f, [{"b": 0, "steps": 0, "w": [0]}, 0]), "in_axes[0]['w'] is list [0], which doesn't fit where one"),
+        (lambda f: hl.vmap(f, [{"b": 0, "steps": 0, "w": [0]}, 0]), "in_axes[0]['w'] is list [0], which doesn't fit"),
         (lambda f: hl.vmap(pair(), [(0,)]), "in_axes[0] has 1 entry, expected 2: (*, *)"),
         (lambda f: hl.vmap(pair(), [(0, 0, None)]), "in_axes[0] has 3 entries, expected 2: (*, *)"),
         (lambda f: deep()({"a": [1, (2,)]}), "f's x['a'][1] has 1 entry, expected 2: (*, *)"),
