@@ -42,7 +42,7 @@ def layer(x, w):
         ([], (2, 1), 0),
         (lambda operation: operation.name == "stablehlo.sine", (2, 0), 1),
     ],
-    ids=str,
+    ids=["none", "nothing", "dots", "everything", "one name", "no name", "a predicate"],
 )
 def test_a_policy_says_what_is_computed_again(policy, again, saved):
     back, there = way_back(policy, layer)
