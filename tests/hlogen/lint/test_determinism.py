@@ -110,7 +110,7 @@ def test_the_report() -> None:
 
 def test_bad_input() -> None:
     with pytest.raises(UsageError, match="determinism takes a program, not"):
-        hl.determinism("module {}")  # type: ignore[arg-type]
+        hl.determinism("module {}")
     broken = """func.func @main(%x: tensor<4xf32>) -> tensor<5xf32> {
       %y = stablehlo.abs %x : (tensor<4xf32>) -> tensor<5xf32>
       return %y : tensor<5xf32>

@@ -300,6 +300,6 @@ def test_what_cannot_be_rewritten_is_said() -> None:
             hl.parse(DYNAMIC.replace("BODY", "add").replace("index_vector_dim=1", "index_vector_dim=3"), verify=False)
         )
     with pytest.raises(UsageError, match='by is "rounds" or "turns", not'):
-        deterministic(module, "sorting")  # type: ignore[arg-type]
+        deterministic(module, "sorting")
     with pytest.raises(UsageError, match="takes a program, not"):
-        deterministic("module {}")  # type: ignore[arg-type]
+        deterministic("module {}")
