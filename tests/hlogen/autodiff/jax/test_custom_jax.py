@@ -261,7 +261,11 @@ def jaxs(case, forward):
 
 @pytest.mark.parametrize(
     ("case", "forward"),
-    [*((case, False) for case in VJPS), *((case, True) for case in JVPS)],
+    [
+        pytest.param(case, forward, marks=[] if number < 5 else pytest.mark.campaign)
+        for forward, cases in ((False, VJPS), (True, JVPS))
+        for number, case in enumerate(cases)
+    ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_as_jax_has_it(case, forward):

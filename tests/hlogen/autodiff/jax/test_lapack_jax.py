@@ -74,6 +74,7 @@ CASES = {
 FEW = [name for name in CASES if name not in ("expm", "lstsq", "nuclear norm", "qr, square", "svd, square")]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.campaign) for name in CASES]
 )
