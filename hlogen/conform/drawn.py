@@ -21,7 +21,7 @@ def draw(index: int, type: Type, seed: int) -> npt.NDArray[Any]:
     """
     if not isinstance(type, TensorType) or not type.is_static:
         why = "whose sizes aren't known" if isinstance(type, TensorType) else "which is no tensor"
-        raise UsageError(f"--random can't draw argument {index}, {type}, {why}; give it with --input")
+        raise UsageError(f"argument {index} can't be drawn: it is a {type}, {why}; give it with --input")
     rng = np.random.default_rng([seed, index])
     element, shape = type.element_type, type.static_shape
     dtype = dtype_of(element)

@@ -90,5 +90,5 @@ def _require_static(op: Operation) -> None:
             raise UsageError(
                 f"{op.name} ({op.place}) gives other results in another order, and can't be rewritten: it has a "
                 f"{value.type}, whose sizes only a run knows\n"
-                "  fix: say the shapes of the arguments, hl.transform.refine(program, shapes), and rewrite that"
+                "  fix: say the shapes of the arguments before: hl.transform.refine(program, shapes), or --refine TYPE"
             )

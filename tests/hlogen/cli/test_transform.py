@@ -300,6 +300,21 @@ def test_deterministic_by_turns(files, invoke):
     for result, sorts in ((turns, 0), (rounds, 2)):
         assert (result.exit_code, result.stdout.count("stablehlo.sort")) == (0, sorts)
         assert interpreter.run(result.stdout, *arguments, schedule="reverse")[0].tolist() == [0, 1]
+    files(
+        q_mlir="""
+        func.func @main(%x: tensor<?xf32>, %at: tensor<3x1xi32>, %y: tensor<3xf32>) -> tensor<?xf32> {
+          %0 = "stablehlo.scatter"(%x, %at, %y) <{scatter_dimension_numbers = #stablehlo.scatter<
+              inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+            ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+              %1 = stablehlo.add %old, %new : tensor<f32>
+              stablehlo.return %1 : tensor<f32>
+          }) : (tensor<?xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32>
+          return %0 : tensor<?xf32>
+        }
+        """
+    )
+    assert "--refine TYPE" in invoke("transform", "q.mlir", "--deterministic").stderr
+    assert "argument 0 can't be drawn: it is a tensor<?xf32>" in invoke("grad", "q.mlir", "--check").stderr
     for given, said in {
         ("--cse", "--by", "turns"): "--by is for --deterministic; add it",
         ("--deterministic", "--by", "sorts"): "'sorts' is not one of 'rounds', 'turns'",
