@@ -75,7 +75,8 @@ def command(
     Exit codes:
       0  written, or right
       1  the program breaks constraints, or derivatives are wrong
-      2  no derivative could be judged, an operation has no derivative, the file can't be read, or wrong usage
+      2  an operation has no derivative, none could be judged, the file can't be
+         read, or wrong usage
     """
     if check:
         if wrt is not None or output is not None or form is not None or target is not None or force:

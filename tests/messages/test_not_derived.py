@@ -99,7 +99,8 @@ REFUSED: dict[str, Case] = {
     "wrt names argument 1 (p.w) twice": of(vjp([0, "p.w"]), *TREE)(lambda p, n, m: p["w"]),
     # what has a gradient
     "grad derives one float of rank 0, but main returns tensor<3xf64>, tensor<f64>\n"
-    "  fix: return one number, such as a sum, or use hl.vjp, which takes a cotangent for each result": of(
+    "  fix: return one number, such as a sum, return what else there is as aux (has_aux=True), or use hl.vjp, which "
+    "takes a cotangent for each result": of(
         hl.grad, "3xf64"
     )(lambda x: (x, hl.sum(x))),
     "value_and_grad derives one float of rank 0, but main returns tensor<complex<f64>>\n"
@@ -109,7 +110,7 @@ REFUSED: dict[str, Case] = {
     SEVERED: of(vjp([0, 1]), "f64", "f64")(lambda x, y: x * hl.convert(hl.convert(y, "i32") + 1, "f64")),
     # operations
     "stablehlo.custom_call @vendor.f (here): has no derivative rule, and the derivative goes through it: what it "
-    "computes is its target's matter; LAPACK's potrf, getrf and trsm have rules\n"
+    "computes is its target's matter; most routines of LAPACK have rules (docs/derivatives.md)\n"
     f"  fix: derive it where its derivative is known (in JAX, export jax.vjp's program), {STOP}": of(hl.vjp, "3xf64")(
         lambda x: hl.custom_call("vendor.f", x, result_types="3xf64")
     ),
@@ -143,8 +144,10 @@ REFUSED: dict[str, Case] = {
     "  fix: use smaller windows, or another way to compute this": of(hl.vjp, "2x149996xf32")(
         lambda x: hl.reduce_window(x, 1.0, "mul", window_dimensions=[2, 50000])
     ),
-    "stablehlo.if (here): its way back runs its regions again, but stablehlo.rng (here) would do something else then\n"
-    "  fix: move it out of the regions": of(hl.vjp, "i1", "f64")(lambda p, x: hl.if_(p, lambda: drawn(x), lambda: x)),
+    "stablehlo.while (here): its way back runs its regions again, but stablehlo.rng (here) would do something else then\n"
+    "  fix: let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it out": of(
+        vjp(0), "f64", "i32"
+    )(lambda x, n: hl.fori(0, n, lambda i, y: y * drawn(x), x)),
     "stablehlo.while (here): whether dimension 1 of what it carries as tensor<2x?xf64> keeps its size isn't certain, "
     "and the way back stores carries, which have one size\n"
     "  fix: compute it elementwise with what the loop carries, or reshape it to sizes that are asked before the loop "
@@ -202,13 +205,13 @@ REFUSED: dict[str, Case] = {
         lambda: hl.constant(1)
     ),
     "main_vmap_in_1_none_0 takes 3 arguments, not 2": of(called((3, 2), (4,)), *THREE)(lambda x, n, y: x),
-    "the arguments of main_vmap_in_1_none_0 don't agree on one size of the batch: argument 0 has 2, argument 2 has "
-    "6": of(called((3, 2), (4,), (6, 5)), *THREE)(lambda x, n, y: x),
+    "the arguments of main_vmap_in_1_none_0 don't agree on one size of the batch: argument 0 (x) has 2, argument 2 (y) "
+    "has 6\n  fix: give them one size, or say in in_axes which have no batch dimension (None)": of(called((3, 2), (4,), (6, 5)), *THREE)(lambda x, n, y: x),
     "argument 2 of main_vmap_in_1_none_0 is tensor<f64>, which has no batch dimension": of(
         called((3, 2), (4,), ()), *THREE
     )(lambda x, n, y: x),
     "main_vmap has no size of the batch yet, so it is no program\n  fix: give it one: hl.vmap(..., axis_size=8)": of(
-        lambda function: hl.vjp(hl.vmap(function)), "3xf64"
+        lambda function: hl.linearize(hl.vmap(function)), "3xf64"
     )(lambda x: x),
     "stablehlo.sort (here): its comparator uses a tensor<7xf64> that differs along the batch\n"
     "  fix: let it use scalars, or sort that along with the operands": of(vmap(0, 0), "4xi32", "7xf64")(by_table),

@@ -53,16 +53,20 @@ func.func private @declared(tensor<f32>) -> tensor<f32>""",
         hl.grad,
     ),
     "its way back runs its regions again": (
-        f"""func.func @main(%p: tensor<i1>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<2xf32> {{
-  %0 = "stablehlo.if"(%p) ({{{UNIFORM}
-    stablehlo.return %r : tensor<2xf32>
-  }}, {{
-    %1 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<2xf32>
-    stablehlo.return %1 : tensor<2xf32>
-  }}) : (tensor<i1>) -> tensor<2xf32>
-  return %0 : tensor<2xf32>
+        f"""func.func @main(%n: tensor<i32>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<2xf32> {{
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %x = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<2xf32>
+  %0:2 = stablehlo.while(%j = %i, %y = %x) : tensor<i32>, tensor<2xf32> cond {{
+    %c = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }} do {{{UNIFORM}
+    %k = stablehlo.add %j, %j : tensor<i32>
+    %z = stablehlo.multiply %y, %r : tensor<2xf32>
+    stablehlo.return %k, %z : tensor<i32>, tensor<2xf32>
+  }}
+  return %0#1 : tensor<2xf32>
 }}""",
-        hl.vjp,
+        lambda module: hl.vjp(module, wrt="a"),
     ),
     "its body should take tensors of rank 0": (
         """func.func @main(%a: tensor<3x2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {

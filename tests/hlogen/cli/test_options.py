@@ -23,14 +23,22 @@ TABLE = """
 --against text = interpreter: fuzz
 --arrays bin|npy = bin: conform export
 --as text|bytecode|portable: emit, transform, grad, jvp, vmap
+--axis-name text: vmap
 --backend text: judge
 --backend text = interpreter: test, run
 --backend text required: compare, conform init, fuzz
 --baseline text: check
+--by rounds|turns: transform
+--canonicalize flag: transform
+--check flag: grad
 --clause text many: conform run, conform list, conform export
 --clear-cache flag: check
+--cse flag: transform
 --custom-rules text many: analyze, export-onnx, grad, jvp, run, vmap
+--dce flag: transform
 --decompose flag: transform
+--determinism flag: analyze
+--deterministic flag: transform
 --devices integer x>=1 = 8: shard
 --diff flag: check
 --dynamic-axis text many: export-onnx
@@ -59,6 +67,7 @@ TABLE = """
 --ignore text many: check, run, parallel
 --in-axes text = 0: vmap
 --infeed text many: parallel, debug
+--inline flag: transform
 --invalid flag: fuzz
 --isolated flag: check
 --jobs -j integer x>=1: test
@@ -69,19 +78,23 @@ TABLE = """
 --max-memory text: run, parallel, debug, explain, compare, judge, conform run
 --max-steps integer x>=0: run, parallel, debug, explain, compare, judge
 --maxfail integer x>=1: conform run
+--memory flag: grad
 --no-advice flag: check
 --no-cache flag: check
 --op text: explain
 --op text many: conform run, conform list, conform export, fuzz
 --opset text = 21: export-onnx
+--order integer x>=1: grad
 --out-axes text = 0: vmap
 --output -o text: fuzz
 --partitions integer: parallel, debug, explain
+--pass text many: transform
 --portable flag: transform
 --programs integer x>=0: fuzz
 --raise-batching-dims flag: transform
 --random flag: run, parallel, debug, explain, compare, judge
 --reassociate flag: judge
+--refine text many: transform
 --relation text many: fuzz
 --replicas integer: parallel, debug, explain
 --results text many: judge
@@ -91,7 +104,7 @@ TABLE = """
 --schedule text: run, parallel, debug
 --scheduler text: fuzz
 --search text: rule
---seed integer x>=0: run, parallel, debug, explain, compare, judge
+--seed integer x>=0: run, parallel, debug, explain, compare, judge, grad
 --select text many: check, run, parallel
 --simplify flag: transform
 --size integer 1<=x<=200 many: fuzz
@@ -120,17 +133,17 @@ TABLE = """
 --watch text many: debug
 --without text many: conform run, conform list, conform export
 --wrt text: grad, jvp
--i --input text many: run, parallel, debug, explain, compare, judge, shard
+-i --input text many: run, parallel, debug, explain, compare, judge, shard, grad
 -j --jobs integer x>=1: check
 -k --id text many: conform run, conform list, conform export
--o --output text: emit, run, parallel, explain, compare, shard, transform, grad, jvp, vmap, conform init, conform
-    run, conform shrink
+-o --output text: emit, run, parallel, explain, compare, shard, transform, grad, jvp, vmap, conform init, conform run,
+    conform shrink
 -o --output text required: export-onnx
 -o --output-file text: check
 -q --quiet flag: emit, export-onnx, check, rule, analyze, test, run, parallel, debug, explain, compare, judge, shard,
-    transform, grad, jvp, vmap, conform init, conform run, conform list, conform report, conform diff, conform
-    shrink, conform export, fuzz
--v --verbose flag: check, test, run, debug, judge, conform run, conform report, fuzz
+    transform, grad, jvp, vmap, conform init, conform run, conform list, conform report, conform diff, conform shrink,
+    conform export, fuzz
+-v --verbose flag: check, test, run, debug, judge, conform run, conform report, fuzz, transform
 BACKEND text required: conform run, conform shrink
 CASE text required: conform shrink
 DIR text required: conform export
