@@ -154,6 +154,10 @@ class _Tangents(_Embedded):
             whole = jvp(source.module, numbers, entry=source.name)
             alone = _chosen(whole, range(len(source.results), len(whole.type.results)))
         except UsageError as error:
+            try:
+                vjp(source.module, numbers, entry=source.name)
+            except UsageError:
+                raise error from None  # nor is there a way back, so that JAX needn't run anything to hear of it
             self.refused = error
             alone = _in_place_of_tangents(source, numbers)
         super().__init__(alone)

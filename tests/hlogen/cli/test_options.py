@@ -218,7 +218,8 @@ def test_every_command_knows_the_backends_of_the_project(tmp_path: Path, monkeyp
             taken = [one.name for one in command.params if isinstance(one, click.Argument)]
             arguments = ["ours" if name == "backend_name" else "it" for name in taken]
             option = [] if "ours" in arguments else ["--backend", "ours"]
-            found[path] = command.make_context(path, [*arguments, *option]).params["backend_name"]
+            above = click.Context(main, **main.context_settings)  # by which commands know -h
+            found[path] = command.make_context(path, [*arguments, *option], above).params["backend_name"]
     config.forget()
     assert found.pop("conform init") == "ours"  # which writes the file of a new one
     assert set(found.values()) == {f"{tmp_path / 'tools' / 'it.py'}:Mine"}

@@ -15,7 +15,7 @@ _AXIS_IS_AN_INPUT = 20  # from this opset on
 _F64 = np.dtype(np.float64)
 
 
-@lowering("hlogen.dft")
+@lowering("hlogen:dft")
 def dft(site: LoweringContext) -> list[Edge]:
     """Real and imaginary parts come in and go out apart.
 

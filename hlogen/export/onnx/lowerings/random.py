@@ -15,7 +15,7 @@ _F64 = np.dtype(np.float64)
 _NEWEST = 21  # opset 22 has other forms of ONNX's generators, which onnxruntime 1.31 has no kernels for
 
 
-@lowering("hlogen.drawn")
+@lowering("hlogen:drawn")
 def drawn(site: LoweringContext) -> Edge:
     distribution, shape = site.attribute("distribution"), site.type.static_shape
     assert isinstance(distribution, EnumAttr)

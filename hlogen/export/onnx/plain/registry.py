@@ -33,6 +33,7 @@ PARTS: Registry[PartsRule] = Registry(_RULES, "a rule for parts")
 IN_MODELS: Registry[Definition] = Registry(_RULES, "a definition")
 
 # Decorators: a rule for complex and one for quantized numbers, one whatever the types are made of, and a definition.
+# Operations that stand between rules and lowerings alone are called "hlogen:dft": so is no composite of anybody's.
 complex_rule, quantized_rule, parts_rule = COMPLEX.register, QUANTIZED.register, PARTS.register
 definition = IN_MODELS.register
 
@@ -48,4 +49,4 @@ def lowered_operations() -> frozenset[str]:
     """The operations that have a form in ONNX: a lowering, or a rule or definition that is written before."""
     rows = [table.rows() for table in (TABLE, COMPLEX, QUANTIZED, PARTS, IN_MODELS)]
     formed = frozenset(filter(definition_of, definitions())).union(*rows)
-    return frozenset(name for name in formed if not name.startswith("hlogen."))
+    return frozenset(name for name in formed if not name.startswith("hlogen:"))

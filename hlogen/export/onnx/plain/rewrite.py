@@ -39,7 +39,7 @@ from hlogen.ir import (
 )
 from hlogen.program.calls import callees_first
 
-MISSING = "hlogen.missing"  # what stands for an operation that has no form, so that all of them are found
+MISSING = "hlogen:missing"  # what stands for an operation that has no form, so that all of them are found
 _NOWHERE = Location("unknown")
 
 
@@ -53,7 +53,7 @@ def rule_for(operation: Operation) -> PartsRule | None:
 
 
 def plain(module: Module, entry: Function) -> tuple[Module, Function, list[str]]:
-    """The program of @entry and what it calls, rewritten; and what has no form, where hlogen.missing stands for it."""
+    """The program of @entry and what it calls, rewritten; and what has no form, where hlogen:missing stands for it."""
     names, _ = callees_first(module.functions, entry.name)
     functions = [module.functions[name] for name in names]
     if not any(_needs_rewriting(operation) for function in functions for operation in function.operation.walk()):

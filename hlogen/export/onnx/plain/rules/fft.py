@@ -1,4 +1,4 @@
-"""Fourier transforms, as one of models' own along each dimension (`hlogen.dft`)."""
+"""Fourier transforms, as one of models' own along each dimension (`hlogen:dft`)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def fft(site: PartsContext) -> Sequence[Tensor]:
 def _along(x: Complex, axis: int, *, inverse: bool) -> Complex:
     """The inverse divides by the size."""
     attributes = {"axis": _i64(axis), "inverse": _i64(int(inverse))}
-    real, imaginary = emit("hlogen.dft", x, attributes, (), [part.type for part in x])
+    real, imaginary = emit("hlogen:dft", x, attributes, (), [part.type for part in x])
     return real, imaginary
 
 

@@ -57,7 +57,7 @@ def rng(op: Operation, a: Tensor, b: Tensor, shape: Tensor) -> tuple[Tensor]:
     low, high = (broadcast_in_dim(x, type.static_shape, broadcast_dimensions=[]) for x in (a, b))
     if is_boolean(type.element_type):  # there is only [false, true), which has one element
         return (low,)
-    drawn = emit_one("hlogen.drawn", (), {"distribution": distribution}, result_type=type.with_element_type(_F64))
+    drawn = emit_one("hlogen:drawn", (), {"distribution": distribution}, result_type=type.with_element_type(_F64))
     wide_low, wide_high = convert(low, _F64), convert(high, _F64)
     if distribution.value == "NORMAL":
         return (convert(add(wide_low, multiply(drawn, wide_high)), type.element_type),)
