@@ -100,9 +100,7 @@ REFUSED: dict[str, Case] = {
     # what has a gradient
     "grad derives one float of rank 0, but main returns tensor<3xf64>, tensor<f64>\n"
     "  fix: return one number, such as a sum, return what else there is as aux (has_aux=True), or use hl.vjp, which "
-    "takes a cotangent for each result": of(
-        hl.grad, "3xf64"
-    )(lambda x: (x, hl.sum(x))),
+    "takes a cotangent for each result": of(hl.grad, "3xf64")(lambda x: (x, hl.sum(x))),
     "value_and_grad derives one float of rank 0, but main returns tensor<complex<f64>>\n"
     "  fix: return one number, such as a sum, or use hl.vjp, which takes a cotangent for each result": of(
         hl.value_and_grad, "complex<f64>"
@@ -144,8 +142,8 @@ REFUSED: dict[str, Case] = {
     "  fix: use smaller windows, or another way to compute this": of(hl.vjp, "2x149996xf32")(
         lambda x: hl.reduce_window(x, 1.0, "mul", window_dimensions=[2, 50000])
     ),
-    "stablehlo.while (here): its way back runs its regions again, but stablehlo.rng (here) would do something else then\n"
-    "  fix: let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it out": of(
+    "stablehlo.while (here): its way back runs its regions again, but stablehlo.rng (here) would do something else "
+    "then\n  fix: let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it out": of(
         vjp(0), "f64", "i32"
     )(lambda x, n: hl.fori(0, n, lambda i, y: y * drawn(x), x)),
     "stablehlo.while (here): whether dimension 1 of what it carries as tensor<2x?xf64> keeps its size isn't certain, "
@@ -205,8 +203,10 @@ REFUSED: dict[str, Case] = {
         lambda: hl.constant(1)
     ),
     "main_vmap_in_1_none_0 takes 3 arguments, not 2": of(called((3, 2), (4,)), *THREE)(lambda x, n, y: x),
-    "the arguments of main_vmap_in_1_none_0 don't agree on one size of the batch: argument 0 (x) has 2, argument 2 (y) "
-    "has 6\n  fix: give them one size, or say in in_axes which have no batch dimension (None)": of(called((3, 2), (4,), (6, 5)), *THREE)(lambda x, n, y: x),
+    "the arguments of main_vmap_in_1_none_0 don't agree on one size of the batch: argument 0 (x) has 2, argument 2 "
+    "(y) has 6\n  fix: give them one size, or say in in_axes which have no batch dimension (None)": of(
+        called((3, 2), (4,), (6, 5)), *THREE
+    )(lambda x, n, y: x),
     "argument 2 of main_vmap_in_1_none_0 is tensor<f64>, which has no batch dimension": of(
         called((3, 2), (4,), ()), *THREE
     )(lambda x, n, y: x),
