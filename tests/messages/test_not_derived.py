@@ -143,9 +143,8 @@ REFUSED: dict[str, Case] = {
         lambda x: hl.reduce_window(x, 1.0, "mul", window_dimensions=[2, 50000])
     ),
     "stablehlo.while (here): its way back runs its regions again, but stablehlo.rng (here) would do something else "
-    "then\n  fix: let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it out": of(
-        vjp(0), "f64", "i32"
-    )(lambda x, n: hl.fori(0, n, lambda i, y: y * drawn(x), x)),
+    "then\n  fix: let it run as often as the program says (hl.fori or hl.scan with constant bounds), or move it "
+    "out": of(vjp(0), "f64", "i32")(lambda x, n: hl.fori(0, n, lambda i, y: y * drawn(x), x)),
     "stablehlo.while (here): whether dimension 1 of what it carries as tensor<2x?xf64> keeps its size isn't certain, "
     "and the way back stores carries, which have one size\n"
     "  fix: compute it elementwise with what the loop carries, or reshape it to sizes that are asked before the loop "
