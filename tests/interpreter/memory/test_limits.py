@@ -408,9 +408,9 @@ def test_what_only_the_run_tells_is_held_against_the_limit(monkeypatch):
     )
     with pytest.raises(interpreter.ExecutionError, match=said):
         interpreter.run(text, [300_000], max_memory=4_000_000)
-    interpreter.register_custom_call("vendor.zeros", lambda op, n: np.zeros(int(n), np.float32))
+    interpreter.register_custom_call("test.zeros", lambda op, n: np.zeros(int(n), np.float32))
     text = """func.func @main(%n: tensor<i32>) -> tensor<?xf32> {
-      %0 = stablehlo.custom_call @vendor.zeros(%n) : (tensor<i32>) -> tensor<?xf32>
+      %0 = stablehlo.custom_call @test.zeros(%n) : (tensor<i32>) -> tensor<?xf32>
       return %0 : tensor<?xf32>
     }"""
     assert interpreter.run(text, 1_000_000, max_memory=9_000_000)[0].shape == (1_000_000,)
