@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,6 @@ from hlogen.errors import HlogenError
 from hlogen.ir import Block, FunctionType, Module
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
-
-with suppress(ImportError):  # what is compiled in the background loads it, amid whatever is measured then
-    import llvmlite.binding
-    import llvmlite.ir  # noqa: F401
 
 FACTOR = 1.5
 SMALL = 2 << 20  # bytes: what works chunk by chunk takes some, whatever the size
